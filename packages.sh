@@ -7,7 +7,7 @@
 # apt knows), ...
 packages="build-essential autoconf automake libtool pkg-config flex bison
 libelf-dev libdw-dev libzydis-dev libiberty-dev liblzma-dev libzstd-dev zlib1g-dev
-libjson-c-dev libmicrohttpd-dev libcmocka-dev libncurses-dev qemu-system-x86 python3 xz-utils dpkg kmod"
+libjson-c-dev libmicrohttpd-dev libcmocka-dev libncurses-dev libedit-dev qemu-system-x86 python3 xz-utils dpkg kmod"
 # ... and what only the tests need: see also fetch-headers.
 check_packages="libdebuginfod1t64|libdebuginfod1 shellcheck aspell aspell-en python3-jsonschema procps git man-db openssl
 iproute2 mount e2fsprogs openssh-client mmdebstrap dwz clang llvm zstd gdb pahole bpftool strace golang-go chromium
@@ -116,22 +116,22 @@ other_names()
 	if command -v dnf; then
 		set -- "sudo dnf install" gcc make pkgconf elfutils-libelf-devel \
 			elfutils-devel zydis-devel binutils-devel xz-devel \
-			libzstd-devel zlib-devel json-c-devel libcmocka-devel \
+			libzstd-devel zlib-devel json-c-devel libedit-devel libcmocka-devel \
 			ncurses-devel kernel-devel qemu-system-x86 xz
 	elif command -v pacman; then
 		common="flex bison autoconf automake libtool python kmod"
 		set -- "sudo pacman -S" base-devel libelf zydis binutils xz zstd \
-			zlib json-c cmocka ncurses linux-headers \
+			zlib json-c libedit cmocka ncurses linux-headers \
 			qemu-system-x86
 	elif command -v zypper; then
 		set -- "sudo zypper install" gcc make pkg-config libelf-devel \
 			libdw-devel zydis-devel binutils-devel xz-devel \
-			libzstd-devel zlib-devel libjson-c-devel \
+			libzstd-devel zlib-devel libjson-c-devel libedit-devel \
 			libcmocka-devel ncurses-devel kernel-default-devel \
 			qemu-x86 xz
 	elif command -v apk; then
 		set -- "doas apk add" build-base pkgconf elfutils-dev zydis-dev \
-			binutils-dev xz-dev zstd-dev zlib-dev json-c-dev \
+			binutils-dev xz-dev zstd-dev zlib-dev json-c-dev libedit-dev \
 			cmocka-dev ncurses-dev linux-lts-dev qemu-system-x86_64 xz
 	else
 		return 1

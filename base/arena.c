@@ -52,9 +52,35 @@ void *xrealloc(void *p, size_t size)
 	return check(realloc(p, size ? size : 1));
 }
 
+void *xreallocarray(void *p, size_t n, size_t size)
+{
+	return check(reallocarray(p, n ? n : 1, size));
+}
+
 char *xstrdup(const char *s)
 {
 	return check(strdup(s));
+}
+
+char *xmemdup_nul(const void *from, size_t len)
+{
+	char *p = xmalloc(len + 1);
+
+	memcpy(p, from, len);
+	p[len] = '\0';
+	return p;
+}
+
+char *xasprintf(const char *fmt, ...)
+{
+	va_list ap;
+	char *p;
+
+	va_start(ap, fmt);
+	if (vasprintf(&p, fmt, ap) < 0)
+		abort();
+	va_end(ap);
+	return p;
 }
 
 struct arena *arena_create(void)
@@ -235,7 +261,7 @@ struct arena_mark arena_mark(const struct arena *a)
 	struct chunk *c = a->chunks;
 
 	return (struct arena_mark){
-		.newest = c, .behind = c ? c->next : NULL,
+		.newest = c, .older = c ? c->next : NULL,
 		.in_newest = c ? c->used : 0, .used = a->used,
 	};
 }
@@ -260,7 +286,7 @@ void arena_release(struct arena *a, const struct arena_mark *m)
 	if (!c)
 		return;
 	/* large objects are after the chunk that was the newest */
-	free_until(&c->next, m->behind);
+	free_until(&c->next, m->older);
 	memset(c->bytes + m->in_newest, 0, c->used - m->in_newest);
 	c->used = m->in_newest;
 }

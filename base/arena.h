@@ -16,12 +16,16 @@
 struct arena;
 struct chunk;
 
-/** malloc/calloc/realloc/strdup that never return NULL: without memory the
+/** malloc, calloc and so on that never return NULL: without memory the
  *  process is aborted. */
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t size);
+void *xreallocarray(void *p, size_t n, size_t size);
 char *xstrdup(const char *s);
+/** A copy of @len bytes, with a NUL after them. */
+char *xmemdup_nul(const void *from, size_t len);
+char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /** A new, empty arena.  Free with arena_destroy(); NULL is fine there. */
 struct arena *arena_create(void);
@@ -59,7 +63,7 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap);
 
 /** A mark: how far an arena is used, for arena_release(). */
 struct arena_mark {
-	struct chunk *newest, *behind;
+	struct chunk *newest, *older;
 	size_t in_newest, used;
 };
 

@@ -11,7 +11,9 @@ base_libbase_la_SOURCES = \
 	base/diag_render.c \
 	base/diag_tag.c base/diag_tag.h base/diag_tags.def \
 	base/error.c base/error.h base/event_mark.h \
+	base/escape.c base/escape.h \
 	base/fd.c base/fd.h \
+	base/file.c base/file.h \
 	base/glob.c base/glob.h \
 	base/hash.c base/hash.h \
 	base/intern.c base/intern.h \

@@ -166,7 +166,7 @@ enum export_server_failure export_server_create(int fd, size_t limit,
 void export_server_destroy(struct export_server *s);
 /** "http://127.0.0.1:9098/metrics" */
 const char *export_server_url(const struct export_server *s);
-/** Poll this for input, so many milliseconds at most; then _run(). */
+/** Poll this for input, for at most this many milliseconds; then _run(). */
 int export_server_fd(const struct export_server *s);
 int export_server_timeout(const struct export_server *s);
 void export_server_run(struct export_server *s);

@@ -146,7 +146,7 @@ static void take_cells(struct report_global *g,
 
 	free_cells(g);
 	g->n_entries = sn->n_entries;
-	g->n_all = sn->n_all;
+	g->n_all = sn->n_total;
 	g->cells = export_alloc(NULL, n + 1, sizeof(*g->cells));
 	for (size_t i = 0; i < n; i++)
 		set_cell(&g->cells[i], &sn->args[i]);
@@ -241,8 +241,8 @@ static void take_probes(struct export_report *r,
 		const struct tapster_probe *p = &st->probes[i];
 
 		r->probes[i] = (struct report_probe){
-			copy_string(p->name), copy_string(p->by),
-			p->place.line, p->state, p->hits, p->missed, p->timed,
+			copy_string(p->name), copy_string(p->mechanism),
+			p->location.line, p->state, p->hits, p->missed, p->timed,
 			p->total_ns, p->max_ns,
 		};
 	}
@@ -300,9 +300,9 @@ void export_report_message(struct export_report *r,
 				   sizeof(*r->messages));
 	r->messages[r->n_messages++] = (struct message){
 		copy_string(text), d->severity,
-		d->place.file && r->about.script &&
-			!strcmp(d->place.file, r->about.script)
-			? d->place.line : 0,
+		d->location.file && r->about.script &&
+			!strcmp(d->location.file, r->about.script)
+			? d->location.line : 0,
 	};
 }
 

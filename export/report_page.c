@@ -331,7 +331,7 @@ static void put_probes(struct export_report *r)
 
 	fputs("<section id=\"probes\"><h2>Probes</h2>\n<div class=\"scroll\">"
 	      "<table class=\"sorts\"><thead><tr><th>probe point</th>"
-	      "<th class=\"n\">line</th><th>by</th><th>state</th>"
+	      "<th class=\"n\">line</th><th>mechanism</th><th>state</th>"
 	      "<th class=\"n\">hits</th><th class=\"n\">missed</th>"
 	      "<th class=\"n\">mean ns</th><th class=\"n\">max ns</th></tr>"
 	      "</thead><tbody>\n", r->f);

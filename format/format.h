@@ -35,8 +35,8 @@ enum format_form { FORMAT_TEXT, FORMAT_JSON, FORMAT_EVENTS };
 struct format_message {
 	bool is_error;
 	const char *tag;		/* "div-zero"; "" = none */
-	struct tapster_place place;	/* in the script; line 0 = unknown */
-	struct tapster_place library;	/* it happened in there; or line 0 */
+	struct tapster_location location;	/* in the script; line 0 = unknown */
+	struct tapster_location library;	/* it happened in there; or line 0 */
 	const char *text;		/* the words alone */
 	const char *hint;		/* what to do about it, or NULL */
 	const char *line;		/* as staprun prints it, with newline;

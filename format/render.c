@@ -126,7 +126,7 @@ static void tell_records(struct format *f, const struct stp_rec *r)
 
 /* ---- messages ----------------------------------------------------------- */
 
-void render_location(const struct format *f, struct tapster_place *to,
+void render_location(const struct format *f, struct tapster_location *to,
 		  stp_u32 index)
 {
 	const struct stp_loc *loc;
@@ -161,7 +161,7 @@ static void tell_message(struct format *f, const struct stp_rec *r)
 	text = strndup(err.text, err.len);
 	m.tag = err.err == ~0u ? "" : stp_err_tag(err.err);
 	m.hint = stp_err_hint(err.err);
-	render_location(f, &m.place, err.from == ~0u ? err.loc : err.from);
+	render_location(f, &m.location, err.from == ~0u ? err.loc : err.from);
 	if (err.from != ~0u)
 		render_location(f, &m.library, err.loc);
 	m.text = text;
@@ -186,14 +186,14 @@ static void tell_times(struct format *f, const struct stp_rec *r)
 		.min_ns = t->min_ns,
 		.max_ns = t->max_ns,
 		.skips = skips,
-		.by = stp_how_words(t->how),
-		.why = stp_how_why(t->how),
+		.mechanism = stp_how_words(t->how),
+		.reason = stp_how_why(t->how),
 	};
 	stp_u32 row = stp_rec_item(r)->id;
 
-	if (!*to.by)
-		to.by = stp_kind_words(stp_blob_row(f->blob, row)->kind);
-	render_location(f, &to.place, p->loc);
+	if (!*to.mechanism)
+		to.mechanism = stp_kind_words(stp_blob_row(f->blob, row)->kind);
+	render_location(f, &to.location, p->loc);
 	for (stp_u32 k = 0; k < STP_N_CAUSES; k++)
 		if (t->causes[k])
 			skips[to.n_skips++] = (struct tapster_loss){
@@ -210,7 +210,7 @@ static void tell_memory(struct format *f, const struct stp_rec *r)
 {
 	const struct stp_item *it = stp_rec_item(r);
 	struct tapster_memory to = {
-		.of = stp_part_words(it->id),
+		.purpose = stp_part_words(it->id),
 		.bytes = (uint64_t)stp_get_s64(stp_item_bytes(it)),
 	};
 	struct stp_sink s = sink_on(&f->line);
@@ -229,7 +229,7 @@ static bool has_stacks(const struct format *f, stp_u32 global)
 	return strchr(kinds, 'K');
 }
 
-/* The errors in it are told in any case. */
+/* Errors in it are reported in any case. */
 static bool is_hidden(const struct format *f, const struct stp_rec *r)
 {
 	stp_u32 shows;
@@ -280,7 +280,7 @@ static void warn(struct format *f, const char *text, const char *hint)
 {
 	struct format_message m = { .tag = "", .text = text, .hint = hint };
 
-	m.place.file = "";
+	m.location.file = "";
 	buf_reset(&f->line);
 	buf_printf(&f->line, "WARNING: %s\n", text);
 	if (hint)

@@ -92,7 +92,7 @@ static void tell(struct format *f, const struct shot *shot, const char *kinds,
 		.global = stp_blob_str(f->blob, g->name),
 		.n_keys = n - 1,
 		.n_entries = shot->args.n / n,
-		.n_all = shot->args.n / n,
+		.n_total = shot->args.n / n,
 		.args = shot->args.at,
 		.key_types = types,
 		.value_type = type_of(kinds[n - 1]),
@@ -103,7 +103,7 @@ static void tell(struct format *f, const struct shot *shot, const char *kinds,
 		.comment = stp_blob_str(f->blob, g->comment),
 		.time_ns = r->time_ns,
 		.is_reset = r->flags & STP_REC_RESET,
-		.is_shown = is_shown(f->blob, shot->global),
+		.is_printed = is_shown(f->blob, shot->global),
 	};
 
 	for (size_t i = 0; i < n; i++)
@@ -176,10 +176,10 @@ static struct tapster_probe probe_of(const struct format *f,
 	struct tapster_probe to = { .name = stp_blob_str(f->blob, p->name) };
 
 	memcpy(&state, stp_item_bytes(it), sizeof(state));
-	render_location(f, &to.place, p->loc);
-	to.by = stp_how_words(state.times.how);
-	if (!*to.by)
-		to.by = stp_kind_words(row->kind);
+	render_location(f, &to.location, p->loc);
+	to.mechanism = stp_how_words(state.times.how);
+	if (!*to.mechanism)
+		to.mechanism = stp_kind_words(row->kind);
 	to.state = state_of(state.row.attached);
 	to.address = state.row.addr;
 	to.hits = state.row.hits;

@@ -211,7 +211,7 @@ static const char *take(struct format *f, const struct stp_rec *r)
 	const char *bad;
 
 	if (f->status >= 0)
-		return "stream: a record behind the last";
+		return "stream: a record after the last";
 	bad = stp_rec_check(f->blob, f->cuts, r, r->len);
 	if (bad)
 		return bad;

@@ -58,7 +58,7 @@ struct format {
 void render_record(struct format *f, const struct stp_rec *r);
 
 /** Place @index of LOCS; ~0: none. */
-void render_location(const struct format *f, struct tapster_place *to,
+void render_location(const struct format *f, struct tapster_location *to,
 		  stp_u32 index);
 
 /** At the end: what was lost, in staprun's words. */

@@ -12,7 +12,7 @@
 #include "formatter/formatter_private.h"
 #include "parser/grammar.h"
 
-/* A bracket that is open: its piece.  Of a conditional: all of it is. */
+/* A bracket that is open: its piece.  Of a conditional: the whole conditional. */
 struct open {
 	size_t at;
 	int kind;
@@ -272,7 +272,7 @@ static size_t take_define(struct scan *c, size_t i)
 		return c->raw.at[open].match + 1;
 	}
 	diag_error(c->s->env->diags, DIAG_BAD_MACRO, span_of(c, &c->raw.at[i]),
-		   "the body of a macro stands between %%( and %%)");
+		   "the body of a macro is written between %%( and %%)");
 	c->bad = true;
 	return i + 1;
 }

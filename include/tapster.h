@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * libtapster: compile probe scripts, run them, get what they print.
+ * libtapster: compile probe scripts, run them, and receive their output.
  *
  *	struct tapster_session *s = tapster_new();
  *	struct tapster_callbacks cb = TAPSTER_CALLBACKS_INIT;
@@ -15,22 +15,23 @@
  *		puts(tapster_render(s, i, TAPSTER_TEXT));
  *	tapster_free(s);
  *
- * A session is one compilation and at most one run.  There is nothing
- * besides sessions: no global state, no printing, no exit(), no signal
- * handler, no change of the environment or of the working directory.  Two
- * sessions may be used in two threads at once; one session belongs to one
- * thread at a time.
+ * A session is one compilation and at most one run.  The library has no state
+ * besides its sessions: it never prints, calls exit(), installs a signal
+ * handler, or changes the environment or the working directory.  Different
+ * threads may use different sessions at the same time.  Only one thread at a
+ * time may use a session.
  *
- * Failure: functions of type int return 0, or -1 when they have added at
- * least one diagnostic of severity error to the session.  A session that
- * failed to compile stays failed.  When memory runs out the process aborts.
+ * Errors: functions of type int return 0, or -1 if they have added at least
+ * one diagnostic of severity error to the session.  After a failed compilation
+ * every later one fails, too.  If memory runs out, the process aborts.
  *
- * Ownership: strings passed in are copied.  Strings and structures that come
- * out belong to the session and live until tapster_free() if nothing else is
- * said; those passed to a callback live until it returns.
+ * Ownership: the library copies the strings that you pass.  Strings and
+ * structures that it returns belong to the session and are valid until
+ * tapster_free(), unless the function says otherwise.  Arguments of a callback
+ * are valid until the callback returns.
  *
- * Structures that come out may grow at their end in later versions; those
- * that go in carry their size.
+ * Later versions may add members to the end of structures that the library
+ * returns.  Structures that you pass have a member for their size.
  */
 #ifndef TAPSTER_H
 #define TAPSTER_H
@@ -45,7 +46,7 @@ extern "C" {
 
 #define TAPSTER_API __attribute__((__visibility__("default")))
 
-/** The version of the library that runs: "0.2.0". */
+/** The version of the library that is loaded: "0.2.0". */
 TAPSTER_API const char *tapster_version(void);
 
 /* ---- a session ---------------------------------------------------------- */
@@ -54,30 +55,31 @@ struct tapster_session;
 
 TAPSTER_API struct tapster_session *tapster_new(void);
 
-/** Stops a run that goes on, hard; NULL is fine.  Not from a callback. */
+/** Frees a session, which may be NULL.  If it is running, the run is aborted:
+ *  the rest of its output is lost.  Do not call it from a callback. */
 TAPSTER_API void tapster_free(struct tapster_session *s);
 
 /* ---- options ------------------------------------------------------------ */
 
 /**
- * Set the option @name.  The error [bad-option] names the option and what
- * would be right.  A flag's value is "yes" or "no"; NULL means "yes".  A list
- * grows by one element at each call; tapster_unset() empties it.  After the
- * first tapster_compile() options of compilation can no longer be set.
+ * Sets the option @name.  An error, [bad-option], names the option and its
+ * valid values.  The value of a flag is "yes" or "no"; NULL means "yes".  Each
+ * call adds one element to a list; tapster_unset() removes all.  Options of
+ * compilation cannot be set after the first tapster_compile().
  */
 TAPSTER_API int tapster_set(struct tapster_session *s, const char *name,
 			    const char *value);
 
-/** Back to the default. */
+/** Sets the option @name to its default. */
 TAPSTER_API int tapster_unset(struct tapster_session *s, const char *name);
 
-/** What values an option takes. */
+/** The type of an option's value. */
 enum tapster_option_kind {
 	TAPSTER_FLAG,		/* yes or no */
 	TAPSTER_STRING,
 	TAPSTER_NUMBER,		/* decimal, not negative */
 	TAPSTER_CHOICE,		/* one of several words */
-	TAPSTER_LIST,		/* strings, one at a call */
+	TAPSTER_LIST,		/* strings; each call adds one */
 };
 
 struct tapster_option {
@@ -87,33 +89,34 @@ struct tapster_option {
 	const char *help;	/* one line */
 };
 
-/** The @i-th option there is; NULL behind the last. */
+/** The option with index @i; NULL after the last. */
 TAPSTER_API const struct tapster_option *tapster_option_at(size_t i);
 
 /* ---- what to compile ---------------------------------------------------- */
 
-/** A script file; "-" is standard input.  Read when it is compiled. */
+/** Adds a script file, which is read by tapster_compile().  "-" is standard
+ *  input. */
 TAPSTER_API int tapster_add_file(struct tapster_session *s, const char *path);
 
-/** A script; @name is what messages call it. */
+/** Adds a script; messages show @name as its file name. */
 TAPSTER_API int tapster_add_text(struct tapster_session *s, const char *name,
 				 const char *text);
 
-/** Text that is compiled along with the script, like a library file. */
+/** Adds text that is compiled with the script like a file of the tapset. */
 TAPSTER_API int tapster_add_extra(struct tapster_session *s, const char *name,
 				  const char *text);
 
 /**
- * Definitions of events, in the language of the kernel's kprobe_events file: a
- * file, as for tapster_add_file(), or text, a line each.  @name is what
- * messages call the text; no two texts have the same.
+ * Add definitions of events in the syntax of the kernel's kprobe_events file,
+ * one a line: from a file, as for tapster_add_file(), or from a text.  Messages
+ * show @name as the file name of the text; names of texts must be different.
  */
 TAPSTER_API int tapster_add_events_file(struct tapster_session *s,
 					const char *path);
 TAPSTER_API int tapster_add_events(struct tapster_session *s, const char *name,
 				   const char *text);
 
-/** The next argument of the script: $1 @1, $2 @2, ... */
+/** Adds an argument of the script: $1 and @1, then $2 and @2, and so on. */
 TAPSTER_API int tapster_add_arg(struct tapster_session *s, const char *arg);
 
 /* ---- compiling ---------------------------------------------------------- */
@@ -125,46 +128,53 @@ enum tapster_stage {
 	TAPSTER_BUILD,		/* a module, or a host program */
 };
 
-/** Go as far as @stage, from where the session is. */
+/** Compiles up to and including @stage; completed stages are not repeated. */
 TAPSTER_API int tapster_compile(struct tapster_session *s,
 				enum tapster_stage stage);
 
 /**
- * A stage as text, in a form that stays stable: tokens ast probes types ir c
- * rows; locations or variables: what the probe points stand for, one a line, with
- * what a probe knows there; prototypes: the functions among them, as C declares
- * them.  members: the members that the last `->name` of the script could name,
- * whatever name it is, each with a blank and its type; enumerators: those of the
- * enumeration that the script's last target variable has, or of its last
- * `@enum`, each with a blank and its value; symbols: the script's own globals,
- * functions, parameters and locals: the offset of the declaration or first use,
- * the name, the type.  These three are also filled as far as they can be when
- * the script has errors.  functions, probe-types and probe-aliases are those
- * of the library, one a line, and need no script.
- * Compiles as far as it needs to.  *@text gets *@len bytes and a NUL; they
- * live until the next call.
+ * Returns the result of a stage, or facts about the script, as text.  @what:
+ *
+ *	tokens ast probes types ir c rows	the result of this stage
+ *	locations	the probe points of the script, expanded, one a line
+ *	variables	the same, each with the variables available there
+ *	prototypes	the functions among them, as C declares them
+ *	members		for the last `->name` of the script, whatever the name:
+ *			each member, a blank, and its type
+ *	enumerators	of the type of the script's last target variable, or of
+ *			its last `@enum`: each name, a blank, and its value
+ *	symbols		the globals, functions, parameters and locals of the
+ *			script: the offset of the declaration or first use, the
+ *			name, the type
+ *	functions probe-types probe-aliases	of the tapset, one a line; these
+ *			need no script
+ *
+ * For members, enumerators and symbols the script may have errors; the result
+ * may then be incomplete.  Compiles as far as necessary.  *@text gets *@len
+ * bytes and a NUL, which are valid until the next call.
  */
 TAPSTER_API int tapster_dump(struct tapster_session *s, const char *what,
 			     const char **text, size_t *len);
 
-/** What TAPSTER_BUILD made. */
+/** The result of TAPSTER_BUILD. */
 struct tapster_module {
 	const char *path;	/* the .ko, or the host program */
 	const char *name;	/* the module's name; of a program: "host" */
-	const char *release;	/* kernel it is for; "" for the host runtime */
+	const char *release;	/* of the kernel; "" for the host runtime */
 	const char *build_id;	/* hex, of the module itself; "" = none */
-	bool cache_hit;		/* it was there already */
+	bool cache_hit;		/* it was already in the cache */
 };
 
-/** NULL before TAPSTER_BUILD was reached. */
+/** The module; NULL before the stage TAPSTER_BUILD is done. */
 TAPSTER_API const struct tapster_module *
 tapster_module(const struct tapster_session *s);
 
-/** Seconds spent in a stage so far; TAPSTER_BUILD has parts, see below. */
+/** The seconds that a stage has taken so far. */
 TAPSTER_API double tapster_seconds(const struct tapster_session *s,
 				   enum tapster_stage stage);
 
-/** A part of a stage's time, for people: name and seconds; false at the end. */
+/** The name and the seconds of the part with index @i of a stage, for display;
+ *  false after the last. */
 TAPSTER_API bool tapster_timing(const struct tapster_session *s, size_t i,
 				enum tapster_stage *stage, const char **name,
 				double *seconds);
@@ -172,12 +182,13 @@ TAPSTER_API bool tapster_timing(const struct tapster_session *s, size_t i,
 /* ---- formatting --------------------------------------------------------- */
 
 /**
- * A script in the one style: *@ret gets *@ret_len bytes and a NUL, which live
- * until the next call.  Tokens and comments stay as they are; only blanks and
- * line ends between them change.  @text NULL: the file @name, "-" is standard
- * input; else @len bytes that messages call @name.  Needs no kernel and no
- * library.  0: the text is in that style; 1: it differs; -1: it has a token
- * that is misspelt, or brackets that do not match.
+ * Formats a script.  *@ret gets *@ret_len bytes and a NUL, which are valid
+ * until the next call.  Only blanks and line ends between tokens and comments
+ * change.  The script is the @len bytes of @text; messages show @name as its
+ * file name; if @text is NULL, it is the file @name, or standard input for "-".
+ * Needs no kernel and no tapset.  Returns 0 if the script was formatted
+ * already, 1 if it differs, and -1 if it has an invalid token or brackets that
+ * do not match.
  */
 TAPSTER_API int tapster_format(struct tapster_session *s, const char *name,
 			       const char *text, size_t len, const char **ret,
@@ -187,7 +198,7 @@ TAPSTER_API int tapster_format(struct tapster_session *s, const char *name,
 
 enum tapster_token_kind {
 	TAPSTER_TOKEN_KEYWORD,
-	TAPSTER_TOKEN_PRINT,	/* print and its like */
+	TAPSTER_TOKEN_PRINT,	/* print, printf and similar functions */
 	TAPSTER_TOKEN_NAME,
 	TAPSTER_TOKEN_TARGET,	/* $name */
 	TAPSTER_TOKEN_AT_WORD,	/* a macro or an operator, with its @ */
@@ -197,7 +208,7 @@ enum tapster_token_kind {
 	TAPSTER_TOKEN_EMBEDDED,
 	TAPSTER_TOKEN_COMMENT,
 	TAPSTER_TOKEN_OPERATOR,
-	TAPSTER_TOKEN_OTHER,	/* no script can hold it */
+	TAPSTER_TOKEN_OTHER,	/* not valid in any script */
 };
 
 /** A token or comment: bytes of the text. */
@@ -207,21 +218,21 @@ struct tapster_token {
 };
 
 /**
- * The tokens and comments of any text, however broken: macros and conditionals
- * as they are written.  *@ret has *@n of them; they live until the next call.
- * Nothing is reported.
+ * Returns the tokens and comments of a text, which may have errors of any kind.
+ * Macros and conditionals are not expanded.  *@ret has *@n tokens, which are
+ * valid until the next call.  No diagnostic is added.
  */
 TAPSTER_API void tapster_scan(struct tapster_session *s, const char *text,
 			      size_t len, const struct tapster_token **ret,
 			      size_t *n);
 
-/** The @i-th keyword, print function or @-operator; NULL after the last. */
+/** The keyword, print function or @ operator with index @i, or NULL. */
 TAPSTER_API const char *tapster_word_at(size_t i);
 
 /**
- * The @i-th conversion of printf() and sprintf(): its letter, whether its
- * argument is a string and not a number, and what it prints, in one line.
- * False after the last.
+ * The conversion of printf() and sprintf() with index @i: its letter, whether
+ * its argument is a string (otherwise it is a number), and one line that says
+ * what it prints.  False after the last.
  */
 TAPSTER_API bool tapster_conversion(size_t i, char *letter, bool *is_string,
 				    const char **help);
@@ -233,30 +244,31 @@ TAPSTER_API int tapster_tapsets(struct tapster_session *s, const char **dir);
 
 enum tapster_severity { TAPSTER_NOTE, TAPSTER_WARNING, TAPSTER_ERROR };
 
-/** A piece of a text; line 0: no place (the command line, the world). */
-struct tapster_place {
-	const char *file;	/* "" without place */
-	unsigned line, col;	/* from 1; col counts bytes */
-	unsigned len;		/* bytes from there on, same line or not */
+/** A range of bytes in a script.  line 0: the diagnostic is about something
+ *  else, such as an option or the kernel. */
+struct tapster_location {
+	const char *file;	/* "" if line is 0 */
+	unsigned line, col;	/* the first is 1; col counts bytes */
+	unsigned len;		/* in bytes; it may extend over lines */
 };
 
 struct tapster_note {
-	struct tapster_place place;
+	struct tapster_location location;
 	const char *text;
 };
 
 struct tapster_diagnostic {
 	enum tapster_severity severity;
 	const char *tag;	/* "no-function": see --explain */
-	struct tapster_place place;
+	struct tapster_location location;
 	const char *text;
 	const char *hint;	/* or NULL */
 	size_t n_notes;
 	const struct tapster_note *notes;
-	bool run_time;		/* said by the running script */
+	bool run_time;		/* reported by the running script */
 };
 
-/** Of compilation and of starting a run, in the order of appearance. */
+/** The diagnostics of compiling and of starting a run, in order. */
 TAPSTER_API size_t tapster_diagnostic_count(const struct tapster_session *s);
 TAPSTER_API const struct tapster_diagnostic *
 tapster_diagnostic_at(const struct tapster_session *s, size_t i);
@@ -267,34 +279,34 @@ enum tapster_form {
 	TAPSTER_JSON,		/* one object on one line */
 };
 
-/** The @i-th diagnostic as people or programs read it, with its newline. */
+/** The diagnostic with index @i as text or JSON, with a newline at the end. */
 TAPSTER_API const char *tapster_render(const struct tapster_session *s,
 				       size_t i, enum tapster_form form);
 
-/** What a tag of diagnostics means, in one line. */
+/** A tag of diagnostics. */
 struct tapster_tag {
 	const char *name;	/* "no-function" */
-	enum tapster_severity severity;	/* that it usually has */
-	const char *summary;
+	enum tapster_severity severity;	/* the usual one */
+	const char *summary;	/* its meaning, in one line */
 };
 
-/** The @i-th tag there is; NULL behind the last. */
+/** The tag with index @i; NULL after the last. */
 TAPSTER_API const struct tapster_tag *tapster_tag_at(size_t i);
 
 /**
- * The long explanation of @tag, as Markdown: what it means, a script that
- * provokes it, what to do.  Fails with [bad-option] if there is no such tag.
+ * The long explanation of @tag, as Markdown: its meaning, a script that causes
+ * it, and the remedy.  Fails with [bad-option] if there is no such tag.
  */
 TAPSTER_API int tapster_explain(struct tapster_session *s, const char *tag,
 				const char **text);
 
-/** The directory of the example scripts, which has one for each subject. */
+/** The directory of the example scripts, with one subdirectory a subject. */
 TAPSTER_API int tapster_examples(struct tapster_session *s, const char **dir);
 
 /**
- * Add a diagnostic of the client's own, so that there is one way in which
- * all are shown.  @tag: one of the library's tags; @hint may be NULL.  A
- * warning that an option silences is not added.
+ * Adds a diagnostic of the client, which is shown like those of the library.
+ * @tag is one of the library's tags; @hint may be NULL.  A warning that an
+ * option hides is not added.
  */
 TAPSTER_API void tapster_complain(struct tapster_session *s,
 				  enum tapster_severity severity,
@@ -306,13 +318,13 @@ TAPSTER_API void tapster_complain(struct tapster_session *s,
 
 enum tapster_arg_kind {
 	TAPSTER_ARG_NUMBER,
-	TAPSTER_ARG_STRING,	/* bytes; NUL behind them is not promised */
+	TAPSTER_ARG_STRING,	/* bytes, perhaps without a NUL at the end */
 	TAPSTER_ARG_MEMORY,	/* bytes of the traced system */
 	TAPSTER_ARG_AGGREGATE,
 };
 
 struct tapster_bucket {
-	int64_t lo, hi;		/* both in it */
+	int64_t lo, hi;		/* the first and the last value in it */
 	int64_t count;
 };
 
@@ -321,24 +333,25 @@ enum tapster_scale { TAPSTER_NO_BUCKETS, TAPSTER_LOG, TAPSTER_LINEAR };
 struct tapster_aggregate {
 	int64_t count, sum;
 	int64_t min, max, avg;	/* 0 if count is 0 */
-	size_t n_buckets;	/* those that are not empty */
+	size_t n_buckets;	/* without the empty ones */
 	const struct tapster_bucket *buckets;
 	bool has_variance;	/* if the script asks for @variance */
 	int64_t variance;
 	enum tapster_scale scale;	/* of the buckets */
-	/** With has_variance: the sum of the squares, 128 bits of it. */
+	/** With has_variance: the sum of the squares, 128 bits. */
 	uint64_t squares_low, squares_high;
 };
 
-/** One address of a stack, named. */
+/** One address of a stack, with its symbol. */
 struct tapster_frame {
-	uint64_t address;	/* as the program, or the kernel, has it */
-	const char *function;	/* "": no symbol is there */
-	uint64_t offset;	/* from its first byte, or the file's */
-	const char *module;	/* "kernel", a module of it, or the path of a
-				   program's file; "": not known */
+	uint64_t address;	/* in the kernel, or in the process */
+	const char *function;	/* "": no symbol contains the address */
+	uint64_t offset;	/* in the function, or else in the file */
+	const char *module;	/* "kernel", the name of a kernel module, or the
+				   path of a program; "": unknown */
 	bool is_user;
-	/** With option "inlined-frames": its code is part of a later frame's. */
+	/** With option "inlined-frames": the function is inlined in the next
+	 *  frame that is not. */
 	bool is_inlined;
 };
 
@@ -346,7 +359,7 @@ struct tapster_frame {
 struct tapster_stack {
 	size_t n_frames;
 	const struct tapster_frame *frames;
-	const char *cut;	/* NULL: whole; else why the stack goes on */
+	const char *cut;	/* why outer frames are missing; NULL: none is */
 };
 
 struct tapster_arg {
@@ -359,57 +372,58 @@ struct tapster_arg {
 		};
 		const struct tapster_aggregate *aggregate;
 	};
-	/** Of a string that is a stack; its text is the addresses.  Or NULL. */
+	/** The frames, if the string is a stack; otherwise NULL.  The bytes of
+	 *  such a string are the addresses. */
 	const struct tapster_stack *stack;
 };
 
-/** What a record is, with option "events". */
+/** The kind of a record, with option "events". */
 enum tapster_event {
-	TAPSTER_EVENT_PRINT,	/* by printf() and its like */
+	TAPSTER_EVENT_PRINT,	/* printf() and similar functions */
 	TAPSTER_EVENT_BEGIN,	/* args: name */
 	TAPSTER_EVENT_END,	/* args: name */
-	TAPSTER_EVENT_SPAN,		/* args: name, how long it took in ns */
+	TAPSTER_EVENT_SPAN,	/* args: name, duration in ns */
 	TAPSTER_EVENT_COUNTER,	/* args: name, value */
 	TAPSTER_EVENT_INSTANT,	/* args: name */
 };
 
 /** One printing statement that was executed. */
 struct tapster_record {
-	uint64_t seq;		/* of the handler's run: those of one agree */
+	uint64_t seq;		/* the same in all records of one hit */
 	uint64_t time_ns;	/* CLOCK_MONOTONIC of the traced kernel */
 	uint32_t cpu;
 	const char *probe;	/* probe point, or "" */
-	const char *format;	/* the statement's format; "" = ready text */
+	const char *format;	/* of the statement; "": text is all there is */
 	size_t n_args;
 	const struct tapster_arg *args;
-	const char *text;	/* what it looks like */
+	const char *text;	/* the formatted output */
 	size_t text_len;
-	/** The time of day at time_ns, in ns; 0: not known. */
+	/** The time of day at time_ns, in ns since 1970; 0: unknown. */
 	int64_t wall_ns;
-	/** With option "events", else zeros: */
+	/** Only with option "events"; otherwise 0: */
 	enum tapster_event event;
 	int64_t pid, tid;
 	const char *program;	/* or NULL */
-	const char *const *names;	/* of args; "": has none.  Or NULL */
+	const char *const *names;	/* of args, "" for none; or NULL */
 };
 
 enum tapster_type {
 	TAPSTER_TYPE_LONG,
 	TAPSTER_TYPE_STRING,
 	TAPSTER_TYPE_STATS,
-	TAPSTER_TYPE_STACK,	/* of keys: a string that is a stack */
+	TAPSTER_TYPE_STACK,	/* of a key: a string that is a stack */
 };
 
 enum tapster_class {
-	TAPSTER_CONSTANT,	/* no probe but begin writes it */
+	TAPSTER_CONSTANT,	/* only begin probes write it */
 	TAPSTER_COUNTER,	/* probes only add to it */
 	TAPSTER_VARIABLE,
 };
 
 /**
- * A global variable as it was at one moment, whole or as tapster_snapshot()
- * says: a scalar is one entry without keys.  Entries are in the order in which
- * they were made; with `top` the largest come first.
+ * The value of a global variable at one moment, or the part of it that
+ * tapster_snapshot() requested.  A scalar is one entry without keys.  Entries
+ * are in the order of their creation; with `top` the largest come first.
  */
 struct tapster_snapshot {
 	const char *global;
@@ -420,62 +434,63 @@ struct tapster_snapshot {
 	enum tapster_type value_type;
 	enum tapster_class variable_class;
 	bool is_array;
-	bool is_library;	/* not the script's own */
+	bool is_library;	/* a global of the tapset */
 	uint64_t time_ns;	/* CLOCK_MONOTONIC of the traced kernel */
-	size_t n_all;		/* entries before `top` was applied */
-	/** No probe but begin and end makes a value smaller. */
+	size_t n_total;		/* entries before `top` was applied */
+	/** Only begin and end probes can make a value smaller. */
 	bool grows;
-	const char *comment;	/* above the declaration, in one line; or "" */
-	/** No probe reads it: it is printed at the end of the run. */
-	bool is_shown;
-	/** By tapster_reset(): these entries are not in the global any more. */
+	const char *comment;	/* above the declaration, as one line; or "" */
+	/** No probe reads it, so it is printed at the end of the run. */
+	bool is_printed;
+	/** tapster_reset() has removed these entries from the global. */
 	bool is_reset;
 };
 
 /** Why something was skipped or lost, and how often. */
 struct tapster_loss {
-	const char *cause;	/* in words */
+	const char *cause;	/* a phrase for display */
 	uint64_t count;
 };
 
-/** With option "timing": what a place of a probe cost. */
+/** With option "timing": the cost of one probe location. */
 struct tapster_times {
 	const char *probe;	/* the probe point, expanded */
-	struct tapster_place place;	/* in the script */
+	struct tapster_location location;	/* in the script */
 	uint64_t hits;
 	uint64_t timed;		/* hits whose handler ran */
 	uint64_t total_ns, min_ns, max_ns;	/* of its handlers */
 	size_t n_skips;
 	const struct tapster_loss *skips;
-	const char *by;		/* how it was attached: "ftrace" */
-	const char *why;	/* and not in a better way; "": there is none */
+	const char *mechanism;	/* how it was attached: "ftrace" */
+	const char *reason;	/* why no cheaper one was used; "": it was */
 };
 
 enum tapster_probe_state {
-	TAPSTER_PROBE_IDLE,	/* not tried, or left out for a better one */
+	TAPSTER_PROBE_IDLE,	/* not attached, or an alternative is used */
 	TAPSTER_PROBE_ARMED,
 	TAPSTER_PROBE_DISARMED,	/* its condition is false */
-	TAPSTER_PROBE_AWAITED,	/* the module that it is in is not loaded */
+	TAPSTER_PROBE_AWAITED,	/* its module is not loaded */
 	TAPSTER_PROBE_REFUSED,
 	TAPSTER_PROBE_OFF,	/* by tapster_switch_probe() */
 };
 
-/** What a place of a probe has come to. */
+/** The state of one probe location. */
 struct tapster_probe {
 	const char *name;	/* the probe point, expanded */
-	struct tapster_place place;	/* in the script */
-	const char *by;		/* how it is attached: "kprobe" */
+	struct tapster_location location;	/* in the script */
+	const char *mechanism;	/* how it is attached: "kprobe" */
 	enum tapster_probe_state state;
-	uint64_t address;	/* 0: it has none */
+	uint64_t address;	/* 0: none */
 	uint64_t hits;
 	uint64_t missed;	/* by the kernel, before a handler ran */
-	/** With option "timing", else 0: hits whose handler ran, its time. */
+	/** Only with option "timing", otherwise 0: the number of hits whose
+	 *  handler ran, and its times. */
 	uint64_t timed, total_ns, min_ns, max_ns;
 };
 
 /** The session when a snapshot was made. */
 struct tapster_state {
-	uint64_t time_ns;	/* as of the records */
+	uint64_t time_ns;	/* CLOCK_MONOTONIC, as in records */
 	uint64_t hits, handled, errors;
 	uint64_t records;	/* made so far */
 	uint64_t memory;	/* bytes that the session has allocated */
@@ -483,211 +498,259 @@ struct tapster_state {
 	const struct tapster_loss *losses;
 	size_t n_probes;
 	const struct tapster_probe *probes;
-	uint64_t began_ns;	/* when the run began; 0: not known */
+	uint64_t began_ns;	/* when the run began; 0: unknown */
 };
 
-/** With option "timing": what memory was for. */
+/** With option "timing": the memory that was used for one purpose. */
 struct tapster_memory {
-	const char *of;		/* "globals" */
+	const char *purpose;	/* "globals" */
 	uint64_t bytes;
 };
 
 enum tapster_stream { TAPSTER_STDOUT = 1, TAPSTER_STDERR = 2 };
 
 /**
- * Whom to call.  All are called from within tapster_ functions of this
- * session only, never from another thread.  Any may be NULL.
+ * Functions of the client.  They are called only by tapster_ functions of this
+ * session, in the thread that called those.  Any may be NULL.
  */
 struct tapster_callbacks {
 	size_t size;		/* TAPSTER_CALLBACKS_INIT sets it */
 
-	/** What the script prints, in the format asked for. */
+	/** Output of the script, in the format of option "format". */
 	void (*text)(void *data, const char *text, size_t len);
-	/** The same with its arguments, before text. */
+	/** The same as a record with its arguments; called before text. */
 	void (*record)(void *data, const struct tapster_record *r);
 	void (*snapshot)(void *data, const struct tapster_snapshot *sn);
-	/** Each diagnostic, as it appears. @text: as tapster_render(TEXT). */
+	/** A new diagnostic.  @text: as tapster_render() returns for
+	 *  TAPSTER_TEXT. */
 	void (*diagnostic)(void *data, const struct tapster_diagnostic *d,
 			   const char *text);
-	/** @count events were skipped or lost; @cause in words. */
+	/** @count hits were skipped, or records lost, for the same cause. */
 	void (*loss)(void *data, const char *cause, uint64_t count);
 	/** The run is over. */
 	void (*exit)(void *data, int status);
 	/**
-	 * Bytes that the command of option "command", or the guest's runner,
-	 * wrote.  Only for runs in a guest: elsewhere they share the
-	 * process's own descriptors.
+	 * Bytes that the command of option "command", or staprun, wrote in a
+	 * guest.  Without a guest they write to the descriptors of this
+	 * process.
 	 */
 	void (*output)(void *data, enum tapster_stream stream,
 		       const char *bytes, size_t len);
 	/**
-	 * Long work: @seconds < 0 when it begins, how long it took at its
-	 * end.
+	 * A long operation begins (@seconds is negative) or has ended
+	 * (@seconds is its duration).
 	 */
 	void (*progress)(void *data, const char *what, double seconds);
 	/**
-	 * At the end of a timed run, for each place that was hit.  @line: of
-	 * a table for people; the first has the table's head before it.
+	 * With option "timing", at the end, for each probe location that was
+	 * hit.  @line: of a table for display; the first one begins with the
+	 * head of the table.
 	 */
 	void (*times)(void *data, const struct tapster_times *t,
 		      const char *line);
 	/**
-	 * "download ...?": true for yes.  For option "download-debuginfo"
-	 * with value "ask"; without this callback the answer is no.
+	 * Returns the answer to the question "download ...?", with option
+	 * "download-debuginfo" set to "ask".  Without this callback the
+	 * answer is no.
 	 */
 	bool (*ask)(void *data, const char *question);
-	/** Behind `times`, for each part of the memory; @line as there. */
+	/** After `times`, for each purpose of memory; @line as there. */
 	void (*memory)(void *data, const struct tapster_memory *m,
 		       const char *line);
-	/** switch_file(): what follows belongs into the next output file. */
+	/** The script has called switch_file(): write the output that follows
+	 *  to the next file. */
 	void (*next_file)(void *data);
-	/** After the last `snapshot` of one tapster_snapshot(). */
+	/** Called after the last `snapshot` for a tapster_snapshot(). */
 	void (*state)(void *data, const struct tapster_state *st);
 	/**
-	 * Asked again and again while a script is compiled or dumped: false
-	 * gives it up, because nobody waits for the result any more.  The
-	 * function that was called then fails, and adds no diagnostic for
-	 * that.  It must return soon, and may not use the session.
+	 * Called repeatedly while a script is compiled or dumped.  If it returns
+	 * false, the compilation is cancelled: the function that compiles
+	 * returns -1 without a diagnostic.  It must return quickly, and must not
+	 * use the session.
 	 */
-	bool (*go_on)(void *data);
+	bool (*keep_going)(void *data);
 };
 
 #define TAPSTER_CALLBACKS_INIT { .size = sizeof(struct tapster_callbacks) }
 
-/** @cb is copied. */
+/** Sets the callbacks, which are copied, and their @data. */
 TAPSTER_API void tapster_set_callbacks(struct tapster_session *s,
 				       const struct tapster_callbacks *cb,
 				       void *data);
 
-/** Build if that is not done, and start; does not wait for the guest. */
+/** Compiles the script if necessary and starts the run.  Does not wait until a
+ *  guest has booted. */
 TAPSTER_API int tapster_run_start(struct tapster_session *s);
 
-/** Readable when tapster_run_dispatch() has something to do; -1: no run. */
+/** A descriptor that is readable when tapster_run_dispatch() has something to
+ *  do; -1: no run. */
 TAPSTER_API int tapster_run_fd(const struct tapster_session *s);
 
 /**
- * Do what can be done without waiting: this calls back.  1 while the run
- * goes on, 0 when it is over, -1 when it is over and had errors.
+ * Handles what has arrived, without waiting, and calls the callbacks.  Returns
+ * 1 while the run continues, 0 after its end, and -1 after an end with
+ * errors.
  */
 TAPSTER_API int tapster_run_dispatch(struct tapster_session *s);
 
-/** Dispatch until the run is over; its status. */
+/** Dispatches until the run has ended, and returns its status. */
 TAPSTER_API int tapster_run_wait(struct tapster_session *s);
 
 /**
- * Ask the run to end: probes stop, end probes run, what is left is printed.
- * A second call drops what is left.  Returns at once; go on dispatching.
- * This one may be called from a signal handler and from other threads.
+ * Ends the run: the probes stop, the end probes run, and the remaining output
+ * is delivered.  A second call discards the remaining output.  Returns at once;
+ * continue to dispatch.  You may call it in signal handlers and other threads.
  */
 TAPSTER_API void tapster_run_stop(struct tapster_session *s);
 
 /**
- * Standard input of the command of a run in a guest, with option
- * "command-input" or "command-terminal".  tapster_run_input_room() returns how
- * many bytes the command can be given now: 0 means later, -1 means that no
- * command reads (not yet, or not any more).
+ * How many bytes the command in a guest can take on its standard input, with
+ * option "command-input" or "command-terminal".  0: none now, try again later.
+ * -1: the command has not started, or has ended.
  */
 TAPSTER_API long tapster_run_input_room(const struct tapster_session *s);
 
 /**
- * Give the command @len bytes; 0 bytes end its input.  Returns -1, and gives it
- * nothing, if there is no room for them.
+ * Writes @len bytes to the standard input of the command; 0 bytes close it.
+ * Returns -1, and writes nothing, if there is no room for all of them.
  */
 TAPSTER_API int tapster_run_input(struct tapster_session *s, const void *bytes,
 				  size_t len);
 
-/** Set the size of the command's terminal, before or during the run. */
+/** Sets the size of the command's terminal, before or during the run. */
 TAPSTER_API void tapster_run_resize(struct tapster_session *s, unsigned rows,
 				    unsigned columns);
 
 /**
- * With option "flight-recorder": show what is there now, and go on.  Returns
- * at once; it may be called from where tapster_run_stop() may.
+ * With option "flight-recorder": delivers the contents of the buffers, and
+ * continues.  Returns at once.  You may call it in signal handlers and other
+ * threads.
  */
 TAPSTER_API void tapster_run_dump(struct tapster_session *s);
 
-/** Which globals, and how much of them; zeros: all. */
+/** Which globals a snapshot has; with zeros, everything of the script's own. */
 struct tapster_snapshot_request {
 	size_t size;		/* TAPSTER_SNAPSHOT_REQUEST_INIT sets it */
-	const char *global;	/* this one only */
+	const char *global;	/* only this one; NULL: all */
 	size_t top;		/* most entries of each global, the largest
 				   first (aggregates: by count); 0: all */
-	bool library;		/* also the globals of the library */
+	bool library;		/* also the globals of the tapset */
 };
 
 #define TAPSTER_SNAPSHOT_REQUEST_INIT \
 	{ .size = sizeof(struct tapster_snapshot_request) }
 
 /**
- * Ask what the globals are now.  Returns at once, 0, or -1 if no run goes on.
- * While the run is dispatched `snapshot` is called for each global and then
- * `state` once.  Each global is consistent in itself.  Option "final-snapshot"
- * does the same at the end, after the end probes, and applies the request of
- * the last call.  @rq NULL: all of the script's own.
+ * Requests the values of the globals.  Returns 0 at once, or -1 if there is no
+ * run.  While the run is dispatched, `snapshot` is called for each global, and
+ * then `state` once.  The entries of one global are consistent with each other.
+ * Option "final-snapshot" does the same after the end probes, for the request
+ * of the last call.  @rq NULL: all globals of the script.
  */
 TAPSTER_API int tapster_snapshot(struct tapster_session *s,
 				 const struct tapster_snapshot_request *rq);
 
 /**
- * Switch a probe off, or on again, while the script runs: @probe is its index
- * in struct tapster_state.  Hits of a probe that is off are not counted, and
- * soon cost nothing.  Returns at once: 0, or -1 if no run goes on, or the probe
- * is a begin, end or error probe.
+ * Disables a probe, or enables it again, while the script runs.  @probe is its
+ * index in struct tapster_state.  Hits of a disabled probe are not counted; it
+ * is detached soon, and then costs nothing.  Returns 0 at once, or -1 if
+ * there is no run, or for a begin, end or error probe.
  */
 TAPSTER_API int tapster_switch_probe(struct tapster_session *s, size_t probe,
 				     bool on);
 
 /**
- * Set a global back to its first value: numbers and strings to that of their
- * declaration; arrays and aggregates become empty.  While the run is
- * dispatched `snapshot` is called with what it held in that moment, marked
- * `is_reset`: all that these snapshots and the last one report is all that
- * was ever added.  Returns at once: 0, or -1 if no run goes on, there is no
- * such global, or no probe but begin changes it.
+ * Resets a global: numbers and strings get their initial value, arrays and
+ * aggregates become empty.  While the run is dispatched, `snapshot` is called
+ * with the removed values, marked `is_reset`.  No hit is lost: these snapshots
+ * and the last one together have everything that was added.  Returns 0 at once,
+ * or -1 if there is no run or no such global, or if only begin changes it.
  */
 TAPSTER_API int tapster_reset(struct tapster_session *s, const char *global);
 
 /**
- * The exit status that fits: 0 fine; 1 the script failed, at compile time or
- * at run time; 2 an option is wrong; 3 the guest or a kernel gave trouble; 130
- * the run was stopped before its guest was up.  With option "status" and no
- * error, that of the command.
+ * The exit status for a command: 0 success; 1 an error of the script, when it
+ * was compiled or run; 2 a wrong option; 3 an error of the guest or of the
+ * files of a kernel; 130 the run was stopped before its guest had booted.  With
+ * option "status" and without an error: that of option "command".
  */
 TAPSTER_API int tapster_status(const struct tapster_session *s);
 
-/* ---- a run elsewhere ---------------------------------------------------- */
+/* ---- recordings --------------------------------------------------------- */
+
+/** A recording that the client writes, one hit after the other, for option
+ *  "replay". */
+struct tapster_recording;
+
+/** A value that a script can read at a hit. */
+struct tapster_hit_value {
+	/** The expression that reads it, as messages show it:
+	 *  "$count", "execname()", "user_string($name)", "task_pid(5)". */
+	const char *name;
+	enum tapster_arg_kind kind;	/* TAPSTER_ARG_NUMBER or _STRING */
+	int64_t number;
+	const char *bytes;		/* of a string: @len of them */
+	size_t len;
+	/** Reading it fails with this error; or NULL. */
+	const char *error;
+};
 
 /**
- * A new session with the options, scripts and arguments of @s, which may still
- * be changed: for another kernel.  It has no callbacks.
+ * Creates the file @path.  @on_host: its probe points need no kernel; otherwise
+ * they are those of the kernel of the options.  Returns NULL, with a
+ * diagnostic, if the file cannot be created.
+ */
+TAPSTER_API struct tapster_recording *
+tapster_recording_create(struct tapster_session *s, const char *path,
+			 bool on_host);
+
+/**
+ * Adds a hit of the probe point or alias @point, which is named as option -l
+ * prints it.  All hits of one point must have values of the same names in the
+ * same order.  Add the hits in the order of their time.
+ */
+TAPSTER_API void tapster_recording_hit(struct tapster_recording *r,
+				       const char *point,
+				       const struct tapster_hit_value *values,
+				       size_t n);
+
+/** Completes the file and frees @r.  -1, with a diagnostic: the file could not
+ *  be written. */
+TAPSTER_API int tapster_recording_close(struct tapster_recording *r);
+
+/* ---- a run on another host ---------------------------------------------- */
+
+/**
+ * A new session with the options, scripts and arguments of @s, but without its
+ * callbacks.  You can still set options, for example for another kernel.
  */
 TAPSTER_API struct tapster_session *
 tapster_copy(const struct tapster_session *s);
 
 /**
- * Show the records of a run that the client has started in some other way, with
- * `staprun --records` or the like on another host.  The session compiles
- * nothing; options that are read when a run starts apply.
+ * Begins to show the records of a run that the client has started itself, such
+ * as with `staprun --records` on another host.  The session compiles nothing.
+ * Options of the run apply.
  */
 TAPSTER_API int tapster_feed_start(struct tapster_session *s);
 
-/** The next bytes of it, cut anywhere: this calls back.  -1: they are no
- *  records, and all that follow are dropped. */
+/** Passes the next bytes of the records, of any length, and calls the
+ *  callbacks.  -1: these are not records; all later bytes are ignored. */
 TAPSTER_API int tapster_feed(struct tapster_session *s, const void *bytes,
 			     size_t len);
 
-/** There are no more; @status: the exit status of the runner. */
+/** Ends the records.  @status: the exit status of staprun. */
 TAPSTER_API int tapster_feed_end(struct tapster_session *s, int status);
 
-/** The path of staprun, which needs no other file; NULL: it is not there. */
+/** The path of staprun, a program that needs no other file; NULL: not found. */
 TAPSTER_API const char *tapster_runner(struct tapster_session *s);
 
-/* ---- around it ---------------------------------------------------------- */
+/* ---- the host ----------------------------------------------------------- */
 
 /**
- * Prints the sessions of all users on this machine and their probes with hits
- * and misses, on standard output; @format: "text", or "json", an object
- * a line.  0, or -1 with a diagnostic.  What only root may see needs root.
+ * Prints the sessions of all users on this host, and their probes with hits and
+ * misses, to standard output.  @format: "text", or "json", one object a line.
+ * Returns 0, or -1 with a diagnostic.  Data that only root may read needs root.
  */
 TAPSTER_API int tapster_list_sessions(struct tapster_session *s,
 				      const char *format);
@@ -695,13 +758,13 @@ TAPSTER_API int tapster_list_sessions(struct tapster_session *s,
 struct tapster_check {
 	const char *feature;	/* "load modules here" */
 	bool ok;
-	const char *detail;	/* what was found, or why not */
-	const char *fix;	/* the command that helps, or NULL */
+	const char *detail;	/* what was found, or what is wrong */
+	const char *fix;	/* the remedy, such as a command; NULL if ok */
 };
 
 /**
- * What works here, for the kernel that the options name: call @fn for each
- * feature.
+ * Checks what works on this host, for the kernel of the options, and calls @fn
+ * for each feature.
  */
 TAPSTER_API void tapster_doctor(struct tapster_session *s,
 				void (*fn)(void *data,
@@ -709,25 +772,25 @@ TAPSTER_API void tapster_doctor(struct tapster_session *s,
 				void *data);
 
 /**
- * Download and unpack the image of the newest kernel that fits @wanted
- * ("6.1", a release, NULL), so that guests can boot it, and its headers, so that
- * modules can be built for it; nothing is installed.
+ * Downloads and unpacks the image of the newest kernel that matches @wanted
+ * ("6.1", a release, or NULL for any), so that guests can boot it, and its
+ * headers, so that modules can be built for it.  Nothing is installed.
  */
 TAPSTER_API int tapster_fetch_kernel(struct tapster_session *s,
 				     const char *wanted, const char **release);
 
 /**
- * The build tree of the kernel that the options name, which modules are built
- * with: the system's, or one that tapster_fetch_kernel() has stored.  NULL: there
- * is none.
+ * The build tree for modules of the kernel of the options: that of the system,
+ * or one that tapster_fetch_kernel() has stored.  NULL: none.
  */
 TAPSTER_API const char *tapster_headers(struct tapster_session *s);
 
-/** End the guest that option "vm-keep" gave the name @name. */
+/** Ends the guest that option "vm-keep" has named @name. */
 TAPSTER_API int tapster_stop_guest(struct tapster_session *s,
 				   const char *name);
 
-/** Remove the modules and recipes that are kept; kernel images stay. */
+/** Removes the stored modules and build recipes from the cache, but no kernel
+ *  images. */
 TAPSTER_API int tapster_clean_cache(struct tapster_session *s);
 
 #ifdef __cplusplus

@@ -20,6 +20,7 @@
 #include "base/tags/base.h"
 #include "base/tags/build.h"
 #include "libtapster/lib.h"
+#include "libtapster/replay.h"
 #include "translator/modbuild/modbuild.h"
 
 #define PROGRAM "host"
@@ -229,6 +230,7 @@ int lib_build_host(struct tapster_session *s)
 		return lib_fail_build(s, err);
 	s->module.path = arena_printf(s->arena, "%s/" PROGRAM, dir);
 	s->module.name = PROGRAM;
-	s->module.release = s->module.build_id = "";
+	s->module.release = s->replay ? s->replay->release : "";
+	s->module.build_id = "";
 	return 0;
 }

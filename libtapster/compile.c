@@ -211,7 +211,7 @@ static struct session *make_core(struct tapster_session *s)
 	set_world(s, core);
 	core->config = lib_config;
 	core->config_data = s;
-	core->go_on = s->cb.go_on;
+	core->go_on = s->cb.keep_going;
 	core->go_on_data = s->data;
 	diags_set_options(core->diags, kernel_options(s));
 	diags_set_warnings(core->diags, lib_is(s, OPT_WARNINGS, "off"),

@@ -72,10 +72,10 @@ void lib_keep(struct tapster_session *s, struct lib_diag *d)
 
 /* ---- from the passes ---------------------------------------------------- */
 
-static struct tapster_place location_of(struct tapster_session *s,
+static struct tapster_location location_of(struct tapster_session *s,
 				     const struct sources *src, struct span sp)
 {
-	struct tapster_place ret = { .file = "" };
+	struct tapster_location ret = { .file = "" };
 	struct source_location p;
 
 	if (!sp.src)
@@ -100,7 +100,7 @@ static void take_notes(struct tapster_session *s, struct lib_diag *to,
 	to->pub.notes = notes;
 	to->pub.n_notes = n;
 	for (const struct diag_note *x = from->notes; x; x = x->next, notes++) {
-		notes->place = location_of(s, src, x->span);
+		notes->location = location_of(s, src, x->span);
 		notes->text = arena_strdup(s->arena, x->text);
 	}
 }
@@ -124,7 +124,7 @@ static void take(struct tapster_session *s, const struct diag *d,
 
 	to->pub.severity = severity_of(d->severity);
 	to->pub.tag = diag_tag_name(d->tag);
-	to->pub.place = location_of(s, src, d->span);
+	to->pub.location = location_of(s, src, d->span);
 	to->pub.text = arena_strdup(s->arena, d->text);
 	if (d->hint)
 		to->pub.hint = arena_strdup(s->arena, d->hint);
@@ -146,7 +146,7 @@ static void take_rest(struct tapster_session *s, const struct diags *d)
 	to = arena_new(s->arena, struct lib_diag);
 	to->pub.severity = TAPSTER_NOTE;
 	to->pub.tag = diag_tag_name(DIAG_MORE_ERRORS);
-	to->pub.place.file = "";
+	to->pub.location.file = "";
 	to->pub.text = arena_strndup(s->arena, b.p, strcspn(b.p, "\n"));
 	to->form[TAPSTER_TEXT] = arena_strdup(s->arena, b.p);
 	to->form[TAPSTER_COLOUR] = to->form[TAPSTER_TEXT];

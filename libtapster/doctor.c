@@ -19,11 +19,11 @@
 
 struct doctor {
 	struct tapster_session *s;
-	const char *release;	/* the kernel that is asked about; "" = none */
+	const char *release;	/* of the kernel to check; "" = none */
 	const char *cache;	/* or NULL */
 };
 
-/* The first line of what `@program --version` says, or NULL. */
+/* The first line that `@program --version` prints, or NULL. */
 static const char *version_of(struct doctor *d, const char *program)
 {
 	const char *argv[] = { program, "--version", NULL };
@@ -82,10 +82,10 @@ static void check_headers(struct doctor *d, struct tapster_check *c)
 			   names.at[i]);
 	c->detail = arena_strdup(d->s->arena, b.p);
 	c->fix = vm_can_fetch(d->release)
-		? arena_printf(d->s->arena, "tapster --fetch-kernel=%s, or -r "
-			       "RELEASE", d->release)
-		: "-r DIR, the build tree of this kernel; or tapster --vm, for "
-		  "a guest with a kernel of the distribution";
+		? arena_printf(d->s->arena, "tapster --fetch-kernel=%s",
+			       d->release)
+		: "-r DIR names the build tree of this kernel; or use tapster "
+		  "--vm, which boots a kernel of the distribution";
 }
 
 static void check_image(struct doctor *d, struct tapster_check *c)
@@ -94,7 +94,7 @@ static void check_image(struct doctor *d, struct tapster_check *c)
 	struct kernel *k;
 
 	if (!d->cache) {
-		c->detail = "there is no cache directory to unpack it into";
+		c->detail = "no cache directory to unpack the image into";
 		return;
 	}
 	from_error(d, c, vm_get_vmlinux(d->cache, d->release, &path),
@@ -115,10 +115,16 @@ static void check_cache(struct doctor *d, struct tapster_check *c)
 static void check_own_files(struct doctor *d, struct tapster_check *c)
 {
 	const struct lib_paths *p = lib_paths(d->s);
+	const char *missing = !p->runtime ? "the runtime" :
+			      !p->staprun ? "staprun" :
+			      !p->guest_init ? "the init program of guests" :
+			      !p->host_lib ? "the runtime for --runtime=host" :
+			      NULL;
 
-	c->ok = p->runtime && p->staprun && p->guest_init && p->host_lib;
-	c->detail = c->ok ? p->runtime : "some are missing";
-	c->fix = "run make install, or make in the build tree";
+	c->ok = !missing;
+	c->detail = c->ok ? p->runtime :
+		    arena_printf(d->s->arena, "%s is missing", missing);
+	c->fix = "sudo make install; in the build tree, make";
 }
 
 /* ---- running here ------------------------------------------------------- */
@@ -130,8 +136,8 @@ static void check_load(struct doctor *d, struct tapster_check *c)
 
 	why = lib_cannot_load(d->s, &fix, &tag);
 	c->ok = !why;
-	c->detail = why ? why : "modules can be loaded";
-	c->fix = fix ? fix : "tapster --vm runs the script in a guest";
+	c->detail = why ? why : "you can load modules";
+	c->fix = fix ? fix : "tapster --vm SCRIPT, which runs the script in a guest";
 }
 
 /* Those of another kernel are in its image. */
@@ -155,8 +161,9 @@ static void check_btf(struct doctor *d, struct tapster_check *c)
 	}
 	c->ok = access("/sys/kernel/btf/vmlinux", R_OK) == 0;
 	c->detail = c->ok ? "/sys/kernel/btf/vmlinux"
-			  : "the running kernel has no types (BTF)";
-	c->fix = "use a kernel built with CONFIG_DEBUG_INFO_BTF";
+			  : "the running kernel does not contain them";
+	c->fix = "boot a kernel that is built with CONFIG_DEBUG_INFO_BTF; or "
+		 "use kprobe.function, which needs no types";
 }
 
 /* ---- guests ------------------------------------------------------------- */
@@ -169,14 +176,17 @@ static void check_qemu(struct doctor *d, struct tapster_check *c)
 
 static void check_kvm(struct doctor *d, struct tapster_check *c)
 {
+	bool exists = access("/dev/kvm", F_OK) == 0;
+
 	c->ok = access("/dev/kvm", R_OK | W_OK) == 0;
-	if (c->ok)
-		c->detail = "/dev/kvm exists; not tested yet";
-	else if (access("/dev/kvm", F_OK) == 0)
-		c->detail = "no permission for /dev/kvm, so guests are slower";
-	else
-		c->detail = "there is no /dev/kvm, so guests are slower";
-	c->fix = "sudo usermod -aG kvm $USER, if the processor supports KVM";
+	c->detail = c->ok ? "you can use /dev/kvm" :
+		    exists ? "no permission for /dev/kvm: guests work, but "
+			     "are slower" :
+			     "/dev/kvm does not exist: guests work, but are "
+			     "slower";
+	c->fix = exists ? "sudo usermod -aG kvm $USER, then log in again" :
+			  "sudo modprobe kvm-intel, or kvm-amd; in a virtual "
+			  "machine, enable nested virtualization on its host";
 }
 
 static void check_guest_kernel(struct doctor *d, struct tapster_check *c)
@@ -199,7 +209,7 @@ static void check_running(struct doctor *d, struct tapster_check *c)
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
 	if (!d->cache) {
-		c->detail = "no cache directory";
+		c->detail = "unknown: no cache directory";
 		return;
 	}
 	from_error(d, c, vm_list_guests(d->cache, &b), NULL);
@@ -207,25 +217,25 @@ static void check_running(struct doctor *d, struct tapster_check *c)
 		c->detail = b.n ? arena_strdup(d->s->arena, b.p) : "none";
 }
 
-/* ---- the runtime, for a kernel that is asked for ------------------------ */
+/* ---- the runtime, for the kernel of -r ---------------------------------- */
 
-/* Parts of the runtime or tapset that are tried one by one, and the words for
- * one that works or lacks something. */
+/* Parts of the runtime or of the tapset that are compiled one by one, with the
+ * texts for a part that compiles and for one that does not. */
 struct parts {
 	struct doctor *d;
 	void (*fn)(void *data, const struct tapster_check *c);
 	void *data;
-	const char *what, *fine, *fix;
+	const char *what, *good, *fix;
 };
 
-static void tell_part(void *data, const char *name, const char *why)
+static void report_part(void *data, const char *name, const char *why)
 {
 	struct parts *f = data;
 	struct tapster_check c = {
 		.feature = arena_printf(f->d->s->arena, "%s: %s", f->what,
 					name),
 		.ok = !why,
-		.detail = why ? why : f->fine,
+		.detail = why ? why : f->good,
 		.fix = why ? f->fix : NULL,
 	};
 
@@ -238,9 +248,10 @@ static void check_facilities(struct doctor *d,
 			     void *data)
 {
 	struct parts f = { d, fn, data, "runtime", "compiled",
-			   "scripts that do not need it work" };
+			   "none on this kernel; scripts that do not need "
+			   "this part work" };
 	struct tapster_check c = { .feature = "runtime" };
-	struct sys_error *err = lib_facilities(d->s, tell_part, &f);
+	struct sys_error *err = lib_facilities(d->s, report_part, &f);
 
 	if (!err)
 		return;
@@ -248,19 +259,21 @@ static void check_facilities(struct doctor *d,
 	fn(data, &c);
 }
 
-/* Without its image nothing is known about a kernel; that is said once. */
+/* Without its image nothing is known about a kernel; "kernel image" has reported
+ * that. */
 static void check_tapsets(struct doctor *d,
 			  void (*fn)(void *data,
 				     const struct tapster_check *c),
 			  void *data)
 {
-	struct parts f = { d, fn, data, "tapset", "all of it compiles",
-			   "scripts that do not use it work" };
+	struct parts f = { d, fn, data, "tapset", "compiled",
+			   "none on this kernel; scripts that do not use this "
+			   "file work" };
 	struct tapster_check image = { 0 };
 
 	check_image(d, &image);
 	if (image.ok)
-		lib_tapsets(d->s, tell_part, &f);
+		lib_tapsets(d->s, report_part, &f);
 }
 
 static const struct {
@@ -293,6 +306,9 @@ void tapster_doctor(struct tapster_session *s,
 		checks[i].check(&d, &c);
 		if (c.ok)
 			c.fix = NULL;
+		else if (!c.fix)
+			c.fix = d.cache ? "tapster -v ... reports each step"
+					: "repair the cache first";
 		fn(data, &c);
 	}
 	if (!lib_get(s, OPT_RELEASE))

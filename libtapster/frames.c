@@ -37,7 +37,7 @@ void frame_put_string(struct buf *b, const char *s)
 	buf_add(b, s, n);
 }
 
-static void put_location(struct buf *b, const struct tapster_place *p)
+static void put_location(struct buf *b, const struct tapster_location *p)
 {
 	frame_put_string(b, p->file);
 	frame_put_u32(b, p->line);
@@ -49,12 +49,12 @@ void frame_put_diag(struct buf *b, const struct lib_diag *d)
 {
 	frame_put_u32(b, d->pub.severity);
 	frame_put_string(b, d->pub.tag);
-	put_location(b, &d->pub.place);
+	put_location(b, &d->pub.location);
 	frame_put_string(b, d->pub.text);
 	frame_put_string(b, d->pub.hint);
 	frame_put_u32(b, (uint32_t)d->pub.n_notes);
 	for (size_t i = 0; i < d->pub.n_notes; i++) {
-		put_location(b, &d->pub.notes[i].place);
+		put_location(b, &d->pub.notes[i].location);
 		frame_put_string(b, d->pub.notes[i].text);
 	}
 	for (int i = TAPSTER_TEXT; i <= TAPSTER_JSON; i++)
@@ -124,7 +124,7 @@ static const char *some(const char *s)
 }
 
 static void read_location(struct frame *f, struct arena *a,
-		       struct tapster_place *ret)
+		       struct tapster_location *ret)
 {
 	ret->file = some(frame_string(f, a));
 	ret->line = frame_u32(f);
@@ -143,7 +143,7 @@ static void read_notes(struct frame *f, struct arena *a, struct lib_diag *d)
 		return;
 	notes = arena_alloc(a, n * sizeof(*notes));
 	for (uint32_t i = 0; i < n; i++) {
-		read_location(f, a, &notes[i].place);
+		read_location(f, a, &notes[i].location);
 		notes[i].text = some(frame_string(f, a));
 	}
 	d->pub.notes = notes;
@@ -158,7 +158,7 @@ struct lib_diag *frame_diag(struct frame *f, struct arena *a)
 	d->pub.severity = severity < TAPSTER_ERROR
 		? (enum tapster_severity)severity : TAPSTER_ERROR;
 	d->pub.tag = some(frame_string(f, a));
-	read_location(f, a, &d->pub.place);
+	read_location(f, a, &d->pub.location);
 	d->pub.text = some(frame_string(f, a));
 	d->pub.hint = frame_string(f, a);
 	read_notes(f, a, d);

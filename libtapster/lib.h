@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the files of this room share: the session behind <tapster.h>.
+ * What the files of this room share: the session of <tapster.h>.
  *
  * The room joins the other rooms' doors and adds nothing of its own: options
  * become fields of the translator's session, diagnostics become structures,

@@ -34,7 +34,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/paths.c \
 	libtapster/input.c \
 	libtapster/guest_options.c libtapster/guest_options.h \
-	libtapster/record.c libtapster/record.h \
+	libtapster/recording.c libtapster/record.c libtapster/record.h \
 	libtapster/replay.c libtapster/replay.h \
 	libtapster/run.c libtapster/lib_run.h \
 	libtapster/run_guest.c \

@@ -41,7 +41,9 @@ static const char *take_string(struct reader *rd, struct stp_tape_at *at)
 
 static void take_info(struct reader *rd, struct stp_tape_at *at)
 {
-	rd->r->release = take_string(rd, at);
+	rd->r->release = rd->r->tape.release = take_string(rd, at);
+	take_string(rd, at);	/* the version */
+	rd->r->tape.is_written = !*take_string(rd, at);
 }
 
 static void take_key(struct reader *rd, struct stp_tape_at *at)

@@ -95,7 +95,7 @@ static void on_message(void *arg, const struct format_message *m)
 		.severity = m->is_error ? TAPSTER_ERROR : TAPSTER_WARNING,
 		.tag = *m->tag ? m->tag : diag_tag_name(
 			m->is_error ? DIAG_SCRIPT_ERROR : DIAG_SCRIPT_WARNING),
-		.place = m->place,
+		.location = m->location,
 		.text = m->text,
 		.hint = m->hint,
 		.n_notes = m->library.line != 0,
@@ -158,7 +158,7 @@ void run_warn(struct run *r, const char *fmt, ...)
 	buf_vprintf(&line, fmt, ap);
 	va_end(ap);
 	m.text = arena_strdup(r->s->arena, line.p + strlen("WARNING: "));
-	m.place.file = "";
+	m.location.file = "";
 	buf_putc(&line, '\n');
 	m.line = line.p;
 	on_message(r, &m);

@@ -34,7 +34,10 @@ static int check(struct tapster_session *s)
 				 "process %s runs on the host, not in the "
 				 "guest", lib_get(s, OPT_PID));
 	if (lib_get(s, OPT_NAMESPACES))
-		return lib_error(s, DIAG_HOST_PID, NULL,
+		return lib_error(s, DIAG_HOST_PID,
+				 "remove --vm to trace that container as root; "
+				 "or -c 'unshare --pid --fork --mount-proc CMD' "
+				 "to run a program in namespaces of the guest",
 				 "process %s, whose namespaces are used, runs "
 				 "on the host, not in the guest",
 				 lib_get(s, OPT_NAMESPACES));

@@ -44,9 +44,9 @@ static char *apply(const struct document *d, const struct edit *e)
 	size_t at = e->before ? first_declaration(d) : 0;
 
 	if (!e->before)
-		return lsp_print("%.*s%s%s", (int)e->begin, d->text, e->text,
+		return xasprintf("%.*s%s%s", (int)e->begin, d->text, e->text,
 				 d->text + e->end);
-	return lsp_print("%.*s%s%.*s%s%s", (int)at, d->text, e->before,
+	return xasprintf("%.*s%s%.*s%s%s", (int)at, d->text, e->before,
 			 (int)(e->begin - at), d->text + at, e->text,
 			 d->text + e->end);
 }
@@ -66,13 +66,13 @@ static char *title_of(const struct document *d, const struct edit *e)
 	int old = (int)(e->end - e->begin), new = (int)strcspn(e->text, "\n");
 
 	if (e->before && !old && !new)
-		return lsp_print("Add %.*s", (int)strcspn(e->before, "\n"),
+		return xasprintf("Add %.*s", (int)strcspn(e->before, "\n"),
 				 e->before);
 	if (!new)
-		return lsp_print("Remove %.*s", old, d->text + e->begin);
+		return xasprintf("Remove %.*s", old, d->text + e->begin);
 	if (!old)
-		return lsp_print("Insert %.*s", new, e->text);
-	return lsp_print("Replace %.*s with %.*s", old, d->text + e->begin, new,
+		return xasprintf("Insert %.*s", new, e->text);
+	return xasprintf("Replace %.*s with %.*s", old, d->text + e->begin, new,
 			 e->text);
 }
 
@@ -178,7 +178,7 @@ static bool try_component(struct maker *m, const char *word, const char *before)
 	for (size_t i = 0; i < len; i++)
 		if (word[i] == '.')
 			from = word + i + 1;
-	name = lsp_copy(from, (size_t)(word + len - from));
+	name = xmemdup_nul(from, (size_t)(word + len - from));
 	ret = end > m->begin && *name &&
 	      try_edit(m, m->begin, end, name, before);
 	free(name);
@@ -206,7 +206,7 @@ static void try_meant(struct maker *m, const char *hint)
 		char quote[] = { *hint, '\0' };
 		const char *from = hint + quoted;
 		size_t len = strcspn(from, quoted ? quote : "?");
-		char *word = lsp_copy(from, len);
+		char *word = xmemdup_nul(from, len);
 
 		try_word(m, word, NULL);
 		free(word);
@@ -224,7 +224,7 @@ static char *declaration_in(const char *hint)
 	size_t len = at ? strspn(at + 7, "abcdefghijklmnopqrstuvwxyz_"
 				 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") : 0;
 
-	return len ? lsp_print("%.*s\n", (int)len + 7, at) : NULL;
+	return len ? xasprintf("%.*s\n", (int)len + 7, at) : NULL;
 }
 
 /* What a hint says is to be written: to the end of the clause, and without a
@@ -237,7 +237,7 @@ static char *clause(const char *from)
 
 	if (end)
 		len = (size_t)(end - from);
-	ret = lsp_copy(from, len);
+	ret = xmemdup_nul(from, len);
 	body = strstr(ret, " { ...");
 	if (body)
 		*body = '\0';
@@ -335,7 +335,7 @@ static void try_said(struct maker *m, const char *said)
 	if (!from || !(to = strstr(from, " here")))
 		return;
 	from += strlen(mark);
-	text = lsp_copy(from, (size_t)(to - from));
+	text = xmemdup_nul(from, (size_t)(to - from));
 	try_edit(m, m->begin, m->end, text, NULL);
 	free(text);
 }

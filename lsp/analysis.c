@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "lsp/lsp_private.h"
 
 /* Messages arrive while a script is compiled.  A request goes on until it is
@@ -15,6 +16,8 @@ static bool go_on(void *data)
 {
 	struct server *s = data;
 
+	if (!s->in)
+		return true;
 	s->is_given_up = s->asked ? rpc_is_cancelled(s, s->asked)
 				  : rpc_has_more(s);
 	return !s->is_given_up;
@@ -22,10 +25,10 @@ static bool go_on(void *data)
 
 struct tapster_session *analysis_session(struct server *s)
 {
-	struct tapster_session *ts = tapster_new();
+	struct tapster_session *ts = tapster_copy(s->options);
 	struct tapster_callbacks cb = TAPSTER_CALLBACKS_INIT;
 
-	cb.go_on = go_on;
+	cb.keep_going = go_on;
 	s->is_given_up = false;
 	tapster_set_callbacks(ts, &cb, s);
 	if (s->release)
@@ -64,8 +67,8 @@ static void keep_answer(struct server *s, const char *question,
 
 	free(a->question);
 	free(a->text);
-	a->question = lsp_copy(question, strlen(question));
-	a->text = text ? lsp_copy(text, strlen(text)) : NULL;
+	a->question = xstrdup(question);
+	a->text = text ? xstrdup(text) : NULL;
 }
 
 void analysis_forget(struct server *s)
@@ -88,18 +91,18 @@ static char *dump(struct server *s, const char *script, const char *what)
 
 	tapster_add_text(ts, "<script>", script);
 	tapster_dump(ts, what, &text, &len);
-	ret = text && len ? lsp_copy(text, len) : NULL;
+	ret = text && len ? xmemdup_nul(text, len) : NULL;
 	tapster_free(ts);
 	return ret;
 }
 
 char *analysis_ask(struct server *s, const char *script, const char *what)
 {
-	char *question = lsp_print("%s %s", what, script), *ret;
+	char *question = xasprintf("%s %s", what, script), *ret;
 	const struct answer *a = find_answer(s, question);
 
 	if (a) {
-		ret = a->text ? lsp_copy(a->text, strlen(a->text)) : NULL;
+		ret = a->text ? xstrdup(a->text) : NULL;
 	} else {
 		ret = dump(s, script, what);
 		if (is_kept(s, script, ret))
@@ -112,7 +115,7 @@ char *analysis_ask(struct server *s, const char *script, const char *what)
 char *analysis_declarations(const struct document *d, int kinds,
 			    const struct symbol *without)
 {
-	char *ret = lsp_alloc(d->len + d->n_symbols + 1, 1), *to = ret;
+	char *ret = xcalloc(d->len + d->n_symbols + 1, 1), *to = ret;
 	size_t end = 0;
 
 	for (size_t i = 0; i < d->n_symbols; i++) {
@@ -136,10 +139,10 @@ char *analysis_declarations(const struct document *d, int kinds,
 char *analysis_list(struct server *s, const struct document *d,
 		    const char *point, const char *what)
 {
-	char *more = d ? analysis_declarations(d, 1 << SYMBOL_MACRO |
-					       1 << SYMBOL_ALIAS, NULL)
-		       : lsp_copy("", 0);
-	char *script = lsp_print("%s\nprobe %s { }", more, point);
+	char *more = d ? analysis_declarations(
+				 d, 1 << SYMBOL_MACRO | 1 << SYMBOL_ALIAS, NULL)
+		       : xstrdup("");
+	char *script = xasprintf("%s\nprobe %s { }", more, point);
 	char *ret = analysis_ask(s, script, what);
 
 	free(more);
@@ -161,7 +164,7 @@ char *analysis_type_of(const char *list, const char *name)
 			if (*end == ' ' && (end[1] == '$' ||
 					    (*name != '$' && strchr(end, ':'))))
 				break;
-		return lsp_copy(type, (size_t)(end - type));
+		return xmemdup_nul(type, (size_t)(end - type));
 	}
 	return NULL;
 }
@@ -174,12 +177,12 @@ const char *analysis_points(struct server *s)
 
 	if (s->points)
 		return s->points;
-	s->points = lsp_copy("", 0);
+	s->points = xstrdup("");
 	for (int i = 0; i < 2; i++) {
 		struct tapster_session *ts = analysis_session(s);
 
 		if (tapster_dump(ts, lists[i], &text, &len) == 0) {
-			s->points = lsp_grow(s->points, n + len + 1, 1);
+			s->points = xreallocarray(s->points, n + len + 1, 1);
 			memcpy(s->points + n, text, len);
 			n += len;
 			s->points[n] = '\0';
@@ -191,7 +194,7 @@ const char *analysis_points(struct server *s)
 
 /* ---- diagnostics -------------------------------------------------------- */
 
-/* Code actions are made of hints, when they are asked for. */
+/* Code actions are derived from hints, when the editor requests them. */
 static void add_hint(struct document *d, size_t begin, size_t end,
 		     const struct tapster_diagnostic *g)
 {
@@ -210,7 +213,7 @@ static void add_hint(struct document *d, size_t begin, size_t end,
 
 /* Where a diagnostic is; without a place in this text it is the first line. */
 static void span_of(const struct document *d, const char *path,
-		    const struct tapster_place *p, size_t *begin, size_t *end)
+		    const struct tapster_location *p, size_t *begin, size_t *end)
 {
 	*begin = *end = 0;
 	if (!p->line || strcmp(p->file, path)) {
@@ -230,11 +233,11 @@ static json_object *related(const struct document *d, const char *path,
 	for (size_t i = 0; i < g->n_notes; i++) {
 		json_object *o, *at;
 
-		if (strcmp(g->notes[i].place.file, path))
+		if (strcmp(g->notes[i].location.file, path))
 			continue;
 		o = json_object_new_object();
 		at = json_object_new_object();
-		span_of(d, path, &g->notes[i].place, &begin, &end);
+		span_of(d, path, &g->notes[i].location, &begin, &end);
 		json_put_text(at, "uri", d->uri);
 		json_object_object_add(at, "range",
 				       document_range(d, begin, end));
@@ -250,11 +253,11 @@ static json_object *diagnostic(struct document *d, const char *path,
 {
 	static const int severities[] = { 3, 2, 1 };
 	json_object *o = json_object_new_object();
-	char *text = g->hint ? lsp_print("%s\nhint: %s", g->text, g->hint)
-			     : lsp_copy(g->text, strlen(g->text));
+	char *text = g->hint ? xasprintf("%s\nhint: %s", g->text, g->hint)
+			     : xstrdup(g->text);
 	size_t begin, end;
 
-	span_of(d, path, &g->place, &begin, &end);
+	span_of(d, path, &g->location, &begin, &end);
 	json_object_object_add(o, "range", document_range(d, begin, end));
 	json_put_number(o, "severity", severities[g->severity]);
 	json_put_text(o, "code", g->tag);
@@ -330,7 +333,7 @@ static bool is_syntax(const char *tag)
 
 /* The offset in @text of what a diagnostic is about; SIZE_MAX: it is elsewhere. */
 static size_t offset_in(const char *text, const char *path,
-			const struct tapster_place *p)
+			const struct tapster_location *p)
 {
 	const char *at = text;
 
@@ -356,7 +359,7 @@ struct analysis_count analysis_count(struct server *s,
 	tapster_compile(ts, TAPSTER_ANALYSE);
 	for (size_t i = 0; i < tapster_diagnostic_count(ts); i++) {
 		const struct tapster_diagnostic *g = tapster_diagnostic_at(ts, i);
-		size_t at = offset_in(text, path, &g->place);
+		size_t at = offset_in(text, path, &g->location);
 
 		c.same += !strcmp(g->tag, tag) && at >= off &&
 			  at <= off + len;
@@ -371,18 +374,12 @@ struct analysis_count analysis_count(struct server *s,
 
 static void read_library_file(struct server *s, const char *path)
 {
-	FILE *f = fopen(path, "r");
-	char *uri = lsp_print("file://%s", path), *text = NULL;
-	size_t size = 0;
-	ssize_t len;
+	char *uri = xasprintf("file://%s", path);
+	size_t len;
+	char *text = whole_file(path, &len);
 
-	if (f) {
-		len = getdelim(&text, &size, '\0', f);
-		if (len > 0)
-			document_open(s, &s->library, uri, text, (size_t)len)
-				->is_library = true;
-		fclose(f);
-	}
+	if (text && len)
+		document_open(s, &s->library, uri, text, len)->is_library = true;
 	free(text);
 	free(uri);
 }
@@ -397,7 +394,7 @@ void analysis_library(struct server *s)
 		return;
 	n = scandir(dir, &files, NULL, alphasort);
 	for (int i = 0; i < n; i++) {
-		char *path = lsp_print("%s/%s", dir, files[i]->d_name);
+		char *path = xasprintf("%s/%s", dir, files[i]->d_name);
 
 		if (strstr(files[i]->d_name, ".stp"))
 			read_library_file(s, path);

@@ -47,9 +47,9 @@ static bool has_prefix(const struct completion *c, const char *name)
 /* ---- probe points ---- */
 
 /* Arguments as the list of kinds writes them: ("x") is (string). */
-static char *normal(const char *point, size_t len)
+char *point_normal(const char *point, size_t len)
 {
-	char *ret = lsp_alloc(len * 2 + 16, 1), *to = ret;
+	char *ret = xcalloc(len * 2 + 16, 1), *to = ret;
 	const char *end = point + len;
 
 	while (point < end) {
@@ -80,8 +80,8 @@ static void add_component(struct completion *c, const char *path,
 	while (end < len && candidate[end] != '.' && candidate[end] != ' ' &&
 	       candidate[end] != '=')
 		end++;
-	label = lsp_copy(candidate + n, end - n);
-	text = lsp_copy(label, strlen(label));
+	label = xmemdup_nul(candidate + n, end - n);
+	text = xstrdup(label);
 	bracket = strchr(text, '(');
 	if (bracket)
 		strcpy(bracket, "(");	/* the argument is the user's */
@@ -95,7 +95,7 @@ static void add_component(struct completion *c, const char *path,
 static void complete_components(struct completion *c, const char *point)
 {
 	const char *dot = strrchr(point, '.');
-	char *path = normal(point, dot ? (size_t)(dot + 1 - point) : 0);
+	char *path = point_normal(point, dot ? (size_t)(dot + 1 - point) : 0);
 
 	for (const char *p = analysis_points(c->s), *end; *p;
 	     p = end + (*end == '\n')) {
@@ -136,8 +136,8 @@ static void add_name(struct completion *c, const char *line, size_t len,
 	if (len <= skip || strncmp(line, before, skip))
 		return;
 	end = memchr(line + skip, '"', len - skip);
-	name = lsp_copy(line + skip, (size_t)((end ?: line + len) - line) -
-			skip);
+	name = xmemdup_nul(line + skip,
+			   (size_t)((end ?: line + len) - line) - skip);
 	cut_name(c, name);
 	completion_add(c, name, ITEM_FUNCTION, NULL, NULL, NULL);
 	free(name);
@@ -146,7 +146,7 @@ static void add_name(struct completion *c, const char *line, size_t len,
 static void add_names(struct completion *c, const char *before,
 		      const char *pattern)
 {
-	char *point = lsp_print("%s%s\")", before, pattern);
+	char *point = xasprintf("%s%s\")", before, pattern);
 	char *list = analysis_list(c->s, c->d, point, "locations");
 
 	for (const char *p = list, *end; p && *p; p = end + (*end == '\n')) {
@@ -165,18 +165,18 @@ static char *pattern_of(const char *typed, bool inside)
 	const char *star = inside ? "*" : "";
 
 	if (!at)
-		return lsp_print("%s%s*", star, typed);
+		return xasprintf("%s%s*", star, typed);
 	if (strchr(at, ':'))
-		return lsp_print("%.*s:*", (int)(strchr(at, ':') - typed),
+		return xasprintf("%.*s:*", (int)(strchr(at, ':') - typed),
 				 typed);
-	return lsp_print("%.*s@%s%s*", (int)(at - typed), typed, star, at + 1);
+	return xasprintf("%.*s@%s%s*", (int)(at - typed), typed, star, at + 1);
 }
 
 /* `kernel.function("vfs_|`: by prefix, else by any part of the name. */
 static void complete_names(struct completion *c, const char *point)
 {
 	const char *quote = strrchr(point, '"');
-	char *before = lsp_copy(point, (size_t)(quote + 1 - point));
+	char *before = xmemdup_nul(point, (size_t)(quote + 1 - point));
 
 	c->typed = quote + 1;	/* "sched_wak" finds sched:sched_wakeup */
 	for (int inside = 0; inside < 2 && !c->s->is_given_up; inside++) {
@@ -190,8 +190,7 @@ static void complete_names(struct completion *c, const char *point)
 	free(before);
 }
 
-/* After the last comma or brace that is in no brackets or quotes. */
-static const char *last_point(const char *head)
+const char *point_last(const char *head)
 {
 	const char *ret = head;
 	bool quoted = false;
@@ -215,7 +214,7 @@ static bool is_quoted(const char *text)
 
 static void complete_point(struct completion *c, const char *head)
 {
-	const char *point = last_point(head);
+	const char *point = point_last(head);
 	const char *dot;
 
 	if (is_quoted(point)) {
@@ -243,7 +242,7 @@ static void add_variables(struct completion *c, const char *points,
 		if (!colon || memchr(p, ' ', (size_t)(colon - p)) ||
 		    targets != (*p == '$'))
 			continue;
-		name = lsp_copy(p, (size_t)(colon - p));
+		name = xmemdup_nul(p, (size_t)(colon - p));
 		type = analysis_type_of(p, name);
 		if (has_prefix(c, name))
 			completion_add(c, name, ITEM_VARIABLE, type, NULL, NULL);
@@ -291,7 +290,7 @@ static void add_symbols(struct completion *c, const struct document *d,
 		/* names with two underscores are the library's own */
 		if (d->is_library && !strncmp(sym->name, "__", 2))
 			continue;
-		name = lsp_print("%s%s", macros ? "@" : "", sym->name);
+		name = xasprintf("%s%s", macros ? "@" : "", sym->name);
 		if (has_prefix(c, name))
 			completion_add(c, name, kinds[sym->kind], sym->detail,
 			    sym->comment, NULL);
@@ -396,28 +395,34 @@ static void complete_body(struct completion *c, const char *points)
 		complete_names_of_body(c, points);
 }
 
-json_object *answer_completion(struct server *s, json_object *params)
+struct completion completion_find(struct server *s, struct document *d,
+				  size_t off)
 {
-	struct completion c = { .s = s };
-	json_object *ret = json_object_new_object();
-	bool in_head = false;
+	struct completion c = { .s = s, .d = d, .begin = off, .end = off };
 	char *points;
 
 	c.items = json_object_new_array();
 	c.seen = json_object_new_object();
-	c.d = params_document(s, params, &c.end);
-	c.begin = c.end;
-	if (c.d) {
-		points = probe_points(c.d, c.end, &in_head);
-		if (points && in_head)
-			complete_point(&c, points);
-		else if (!complete_conversion(&c) && !is_in_text(c.d, c.end))
-			complete_body(&c, points);
-		free(points);
-	}
+	points = d ? probe_points(d, off, &c.in_head) : NULL;
+	if (points && c.in_head)
+		complete_point(&c, points);
+	else if (d && !complete_conversion(&c) && !is_in_text(d, off))
+		complete_body(&c, points);
+	free(points);
 	json_object_put(c.seen);
+	c.seen = NULL;
+	return c;
+}
+
+json_object *answer_completion(struct server *s, json_object *params)
+{
+	json_object *ret = json_object_new_object();
+	size_t off = 0;
+	struct document *d = params_document(s, params, &off);
+	struct completion c = completion_find(s, d, off);
+
 	json_object_object_add(ret, "isIncomplete",
-			       json_object_new_boolean(c.is_cut || in_head));
+			       json_object_new_boolean(c.is_cut || c.in_head));
 	json_object_object_add(ret, "items", c.items);
 	return ret;
 }

@@ -48,8 +48,8 @@ static size_t find_percent(const struct document *d, size_t from, size_t off)
 static void add_conversion(struct completion *c, char letter, bool is_string,
 			   const char *help)
 {
-	char *label = lsp_print("%%%c", letter);
-	char *text = lsp_print("%.*s%c", (int)(c->end - c->begin),
+	char *label = xasprintf("%%%c", letter);
+	char *text = xasprintf("%.*s%c", (int)(c->end - c->begin),
 			       c->d->text + c->begin, letter);
 
 	c->typed = text;

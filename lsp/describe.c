@@ -12,7 +12,7 @@
 /* Without the marks of a comment. */
 char *plain_comment(const char *comment)
 {
-	char *ret = lsp_alloc(strlen(comment) + 2, 1), *to = ret;
+	char *ret = xcalloc(strlen(comment) + 2, 1), *to = ret;
 
 	while (*comment) {
 		size_t len = strcspn(comment, "\n"), skip;
@@ -39,7 +39,7 @@ static json_object *hover(const char *code, const char *text,
 	char *value;
 
 	len -= len && code[len - 1] == '\n';
-	value = lsp_print("```systemtap\n%.*s\n```\n%s", (int)len, code, text);
+	value = xasprintf("```systemtap\n%.*s\n```\n%s", (int)len, code, text);
 	json_put_text(contents, "kind", "markdown");
 	json_put_text(contents, "value", value);
 	json_object_object_add(ret, "contents", contents);
@@ -60,7 +60,7 @@ static char *type_in(const char *list, size_t off)
 			continue;
 		rest += 1 + strcspn(rest + 1, " ");
 		rest += *rest == ' ';
-		return lsp_copy(rest, strcspn(rest, "\n"));
+		return xmemdup_nul(rest, strcspn(rest, "\n"));
 	}
 	return NULL;
 }
@@ -84,7 +84,7 @@ static json_object *hover_symbol(struct server *s, const struct meaning *m,
 	if (sym->kind == SYMBOL_GLOBAL && !m->where->is_library)
 		type = type_at(s, m->where, sym->off);
 	if (type)
-		code = lsp_print("global %s%s", sym->name, type);
+		code = xasprintf("global %s%s", sym->name, type);
 	ret = hover(code ?: sym->detail, text, range);
 	free(text);
 	free(type);
@@ -104,7 +104,7 @@ static json_object *hover_local(struct server *s, const struct document *d,
 			type = type_at(s, d, d->tokens[i].off);
 	if (!type)
 		return NULL;
-	code = lsp_print("%s%s", m->name, type);
+	code = xasprintf("%s%s", m->name, type);
 	ret = hover(code, "", range);
 	free(code);
 	free(type);
@@ -120,8 +120,8 @@ static json_object *hover_value(struct server *s, struct document *d, size_t i,
 
 	if (!strchr(type, '*'))
 		values = enumerators_of(s, d, expression_begin(d, i), i);
-	code = lsp_print("%s: %s", name, type);
-	text = values ? lsp_print("```\n%s```\n", values) : lsp_copy("", 0);
+	code = xasprintf("%s: %s", name, type);
+	text = values ? xasprintf("```\n%s```\n", values) : xstrdup("");
 	ret = hover(code, text, range);
 	free(name);
 	free(code);
@@ -163,7 +163,7 @@ static json_object *hover_member(struct server *s, struct document *d,
 	     p += *p == '\n') {
 		if (strncmp(p, name, len) || p[len] != ' ')
 			continue;
-		type = lsp_copy(p + len + 1, strcspn(p + len + 1, "\n"));
+		type = xmemdup_nul(p + len + 1, strcspn(p + len + 1, "\n"));
 		ret = hover_value(s, d, i, type, range);
 		free(type);
 	}
@@ -208,7 +208,7 @@ static char *first_lines(const char *text, size_t n)
 
 	while (n-- && *p)
 		p += strcspn(p, "\n") + (p[strcspn(p, "\n")] == '\n');
-	return lsp_print("%.*s%s", (int)(p - text), text, *p ? "..." : "");
+	return xasprintf("%.*s%s", (int)(p - text), text, *p ? "..." : "");
 }
 
 /* What an alias expands to: the right side of "alias = other = point"; of a name
@@ -227,7 +227,7 @@ static char *expansion_of(struct server *s, const char *point)
 		if (strncmp(p, point, len) || strncmp(p + len, " = ", 3))
 			continue;
 		last = memrchr(p, '=', (size_t)(end - p)) + 2;
-		all = lsp_print("%s%s%.*s", ret ?: "", ret ? ", " : "",
+		all = xasprintf("%s%s%.*s", ret ?: "", ret ? ", " : "",
 				(int)(end - last), last);
 		free(ret);
 		ret = all;
@@ -243,7 +243,7 @@ static char *joined(char *before, const char *title, char *text)
 		free(text);
 		return before;
 	}
-	ret = lsp_print("%s%s%s\n", before, title, text);
+	ret = xasprintf("%s%s%s\n", before, title, text);
 	free(before);
 	free(text);
 	return ret;
@@ -290,22 +290,22 @@ static char *prototypes_of(struct server *s, const struct document *d,
 static char *about_point(struct server *s, const struct document *d,
 			 const char *points, size_t n)
 {
-	char *text = lsp_copy("", 0), *alias = expansion_of(s, points), *list;
+	char *text = xstrdup(""), *alias = expansion_of(s, points), *list;
 	const char *cost = cost_of(alias ?: points);
 
 	if (cost)
-		text = joined(text, "Cost of a hit: ", lsp_print("%s.\n", cost));
+		text = joined(text,
+			      "Cost of a hit: ", xasprintf("%s.\n", cost));
 	if (alias)
-		text = joined(text, "Alias of: ", lsp_print("`%s`\n", alias));
+		text = joined(text, "Alias of: ", xasprintf("`%s`\n", alias));
 	if (n && n <= MOST_LOCATIONS) {
 		list = prototypes_of(s, d, points);
 		if (list && *list)
-			text = joined(text, "```c\n",
-				      lsp_print("%s```", list));
+			text = joined(text, "```c\n", xasprintf("%s```", list));
 		free(list);
 	}
 	if (n > 1)
-		text = joined(text, "", lsp_print("%zu locations.", n));
+		text = joined(text, "", xasprintf("%zu locations.", n));
 	free(alias);
 	return text;
 }

@@ -16,7 +16,7 @@ static void find_lines(struct document *d)
 
 	for (size_t i = 0; i < d->len; i++)
 		n += d->text[i] == '\n';
-	d->lines = lsp_grow(d->lines, n, sizeof(*d->lines));
+	d->lines = xreallocarray(d->lines, n, sizeof(*d->lines));
 	d->n_lines = 1;
 	d->lines[0] = 0;
 	for (size_t i = 0; i < d->len; i++)
@@ -157,8 +157,8 @@ void document_refresh(struct server *s, struct document *d)
 	find_lines(d);
 	free_symbols(d);
 	tapster_scan(s->tools, d->text, d->len, &t, &n);
-	d->all = lsp_grow(d->all, n, sizeof(*t));
-	d->tokens = lsp_grow(d->tokens, n, sizeof(*t));
+	d->all = xreallocarray(d->all, n, sizeof(*t));
+	d->tokens = xreallocarray(d->tokens, n, sizeof(*t));
 	d->n_all = n;
 	d->n_tokens = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -173,14 +173,15 @@ void document_refresh(struct server *s, struct document *d)
 struct document *document_open(struct server *s, struct documents *list,
 			       const char *uri, const char *text, size_t len)
 {
-	struct document *d = lsp_alloc(1, sizeof(*d));
+	struct document *d = xcalloc(1, sizeof(*d));
 
-	d->uri = lsp_copy(uri, strlen(uri));
-	d->text = lsp_copy(text, len);
+	d->uri = xstrdup(uri);
+	d->text = xmemdup_nul(text, len);
 	d->len = len;
 	if (list->n == list->cap) {
 		list->cap = list->cap ? 2 * list->cap : 8;
-		list->at = lsp_grow(list->at, list->cap, sizeof(*list->at));
+		list->at =
+			xreallocarray(list->at, list->cap, sizeof(*list->at));
 	}
 	list->at[list->n++] = d;
 	document_refresh(s, d);
@@ -216,7 +217,7 @@ void documents_free(struct documents *list)
 static void replace(struct document *d, size_t begin, size_t end,
 		    const char *text, size_t len)
 {
-	char *new = lsp_alloc(d->len - (end - begin) + len + 1, 1);
+	char *new = xcalloc(d->len - (end - begin) + len + 1, 1);
 
 	memcpy(new, d->text, begin);
 	memcpy(new + begin, text, len);
@@ -255,7 +256,7 @@ static int digit(char c)
 char *document_path(const struct document *d)
 {
 	const char *p = strncmp(d->uri, "file://", 7) ? d->uri : d->uri + 7;
-	char *path = lsp_alloc(strlen(p) + 1, 1), *to = path;
+	char *path = xcalloc(strlen(p) + 1, 1), *to = path;
 
 	for (; *p; p++) {
 		if (*p == '%' && digit(p[1]) >= 0 && digit(p[2]) >= 0) {

@@ -10,6 +10,7 @@ lsp_liblsp_la_SOURCES = \
 	lsp/document.c \
 	lsp/members.c \
 	lsp/navigate.c \
+	lsp/point.c \
 	lsp/rpc.c \
 	lsp/server.c \
 	lsp/signature.c \

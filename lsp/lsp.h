@@ -8,9 +8,23 @@
 #define LSP_LSP_H
 
 #include <stdio.h>
+#include <tapster.h>
 
-/** Serve one client.  @release: the kernel that scripts are for; NULL: the
- *  running one if it is known, else the newest that is.  The exit status. */
-int lsp_run(const char *release, FILE *in, FILE *out);
+/**
+ * Serves one client.  Scripts are compiled with the options of @options, a
+ * session without a script.  @release: the kernel that scripts are for; NULL:
+ * that of the options, else the running one if it is known, else the newest
+ * that is.  Returns the exit status.
+ */
+int lsp_run(const struct tapster_session *options, const char *release, FILE *in,
+	    FILE *out);
+
+/**
+ * For the TAB key of a shell: prints how the probe point that @typed begins can
+ * go on, a line for each, with what is typed already.  The options are those
+ * of lsp_run().
+ */
+void lsp_complete_point(const struct tapster_session *options,
+			const char *release, const char *typed, FILE *out);
 
 #endif

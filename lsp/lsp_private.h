@@ -8,6 +8,7 @@
  *	symbols.c    what a text declares, and what a name in it means
  *	analysis.c   sessions of the library: diagnostics, listings
  *	members.c    the expression before a `->`
+ *	point.c      completion for shells
  *	complete.c, complete_text.c, navigate.c, describe.c, signature.c,
  *	tokens.c, actions.c   answers
  *	server.c     which method is answered by what
@@ -21,6 +22,7 @@
 #include <stdbool.h>
 #include <tapster.h>
 
+#include "base/arena.h"
 #include "lsp/lsp.h"
 
 enum symbol_kind { SYMBOL_FUNCTION, SYMBOL_GLOBAL, SYMBOL_MACRO, SYMBOL_ALIAS,
@@ -67,13 +69,15 @@ struct answer {
 #define N_ANSWERS 32
 
 struct server {
-	FILE *in, *out;
+	FILE *in, *out;		/* NULL: there is no client */
+	const struct tapster_session *options;	/* for each compilation */
 	struct tapster_session *tools;	/* for what needs no kernel */
 	struct documents open, library;
 	char *release;			/* or NULL */
 	bool is_newest;			/* the running kernel is not known */
 	bool got_shutdown;
 	char *points;			/* kinds and aliases, a line each */
+	char *points_of;		/* of point.c: what they begin as, or NULL */
 	struct message *queue;		/* read and not answered */
 	json_object *asked;		/* id of the request that is answered
 					   now, or NULL */
@@ -83,13 +87,6 @@ struct server {
 	struct answer answers[N_ANSWERS];	/* the last questions */
 	size_t next_answer;
 };
-
-/* ---- memory ---- */
-
-void *lsp_alloc(size_t n, size_t size);
-void *lsp_grow(void *p, size_t n, size_t size);
-char *lsp_copy(const char *s, size_t len);
-char *lsp_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* ---- rpc.c ---- */
 
@@ -229,8 +226,17 @@ struct completion {
 	size_t begin, end;	/* what is replaced */
 	const char *typed;	/* what clients compare, or NULL: the label */
 	bool is_cut;
+	bool in_head;		/* of a probe */
 };
 
+/** What can come at @off of @d, which may be NULL; the items are the caller's. */
+struct completion completion_find(struct server *s, struct document *d,
+				  size_t off);
+/** The point after the last comma or brace that is in no quotes. */
+const char *point_last(const char *points);
+/** A probe point as the list of kinds writes it: ("x") is (string).  To be
+ *  freed. */
+char *point_normal(const char *point, size_t len);
 /** Add an item once; @text NULL: the label is inserted. */
 void completion_add(struct completion *c, const char *label,
 		    enum item_kind kind, const char *detail, const char *doc,

@@ -70,7 +70,7 @@ size_t expression_begin(const struct document *d, size_t last)
 /* Brackets that are open between two offsets, closed; to be freed. */
 static char *closing(const struct document *d, size_t begin, size_t end)
 {
-	char *stack = lsp_alloc(d->n_tokens + 2, 1), *ret;
+	char *stack = xcalloc(d->n_tokens + 2, 1), *ret;
 	size_t n = 0;
 
 	for (size_t i = 0; i < d->n_tokens && d->tokens[i].off < end; i++) {
@@ -81,7 +81,7 @@ static char *closing(const struct document *d, size_t begin, size_t end)
 		else if (n && (is_close(d, i) || token_is(d, i, "}")))
 			n--;
 	}
-	ret = lsp_alloc(2 * n + 2, 1);
+	ret = xcalloc(2 * n + 2, 1);
 	for (char *to = ret; n--; to += strlen(to))
 		strcpy(to, stack[n] == '{' ? ";}" : stack[n] == '(' ? ")" : "]");
 	free(stack);
@@ -95,7 +95,7 @@ static char *cut_script(const struct document *d, const struct symbol *around,
 {
 	char *others = analysis_declarations(d, kinds, around);
 	char *close = closing(d, around->begin, end);
-	char *script = lsp_print("%s\n%.*s%s%s\nprobe never { }\n", others,
+	char *script = xasprintf("%s\n%.*s%s%s\nprobe never { }\n", others,
 				 (int)(end - around->begin),
 				 d->text + around->begin, tail, close);
 
@@ -115,11 +115,11 @@ static char *lone_script(struct document *d, const struct symbol *around,
 	char *script;
 
 	if (points && !in_head)
-		script = lsp_print("%s\nprobe %s { println(%.*s%s) }\n", others,
+		script = xasprintf("%s\nprobe %s { println(%.*s%s) }\n", others,
 				   points, (int)(end - begin), d->text + begin,
 				   tail);
 	else
-		script = lsp_print("%s\nprobe begin { println(%.*s%s) }\n",
+		script = xasprintf("%s\nprobe begin { println(%.*s%s) }\n",
 				   others, (int)(end - begin), d->text + begin,
 				   tail);
 	free(others);

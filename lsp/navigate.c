@@ -43,9 +43,9 @@ static json_object *find_alias(struct server *s, const struct document *d,
 		first -= 2;
 	while (!sym && last < d->n_tokens &&
 	       d->tokens[last].kind == TAPSTER_TOKEN_COMPONENT) {
-		name = lsp_copy(d->text + d->tokens[first].off,
-				d->tokens[last].off + d->tokens[last].len -
-				d->tokens[first].off);
+		name = xmemdup_nul(d->text + d->tokens[first].off,
+				   d->tokens[last].off + d->tokens[last].len -
+					   d->tokens[first].off);
 		sym = symbol_of(d, name, 1 << SYMBOL_ALIAS);
 		where = d;
 		if (!sym)
@@ -206,7 +206,7 @@ json_object *answer_prepare_rename(struct server *s, json_object *params)
 static bool refuse(struct server *s, const char *why, const char *name)
 {
 	free(s->refusal);
-	s->refusal = lsp_print(why, name);
+	s->refusal = xasprintf(why, name);
 	return false;
 }
 
@@ -262,7 +262,7 @@ static bool is_taken(struct server *s, const struct document *d,
 		     const struct meaning *m, const char *name)
 {
 	const struct document *where;
-	char *macro = lsp_print("@%s", name);
+	char *macro = xasprintf("@%s", name);
 	bool ret = is_used(d, m->is_macro ? macro : name) ||
 		   (m->is_call && symbol_find(s, name, 1 << SYMBOL_FUNCTION,
 					      &where)) ||

@@ -5,7 +5,6 @@
  * diagnostics of a text that has changed since are not made.
  */
 #include <poll.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -18,45 +17,6 @@ struct message {
 	struct message *next;
 	json_object *json;
 };
-
-/* ---- memory ---- */
-
-void *lsp_alloc(size_t n, size_t size)
-{
-	void *p = calloc(n ? n : 1, size);
-
-	if (!p)
-		abort();
-	return p;
-}
-
-void *lsp_grow(void *p, size_t n, size_t size)
-{
-	p = reallocarray(p, n ? n : 1, size);
-	if (!p)
-		abort();
-	return p;
-}
-
-char *lsp_copy(const char *s, size_t len)
-{
-	char *p = lsp_alloc(len + 1, 1);
-
-	memcpy(p, s, len);
-	return p;
-}
-
-char *lsp_print(const char *fmt, ...)
-{
-	va_list ap;
-	char *p;
-
-	va_start(ap, fmt);
-	if (vasprintf(&p, fmt, ap) < 0)
-		abort();
-	va_end(ap);
-	return p;
-}
 
 /* ---- JSON ---- */
 
@@ -119,7 +79,7 @@ static json_object *read_one(FILE *in, bool *bad)
 	*bad = false;
 	if (len < 0 || len > MAX_MESSAGE)
 		return NULL;
-	text = lsp_alloc((size_t)len + 1, 1);
+	text = xcalloc((size_t)len + 1, 1);
 	if (fread(text, 1, (size_t)len, in) == (size_t)len) {
 		ret = json_tokener_parse(text);
 		*bad = !ret;
@@ -147,7 +107,7 @@ static void queue_one(struct server *s)
 		return;
 	while (*end)
 		end = &(*end)->next;
-	m = lsp_alloc(1, sizeof(*m));
+	m = xcalloc(1, sizeof(*m));
 	m->json = json;
 	*end = m;
 }

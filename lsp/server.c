@@ -108,7 +108,7 @@ static json_object *initialize(struct server *s, json_object *params)
 
 	if (*release) {
 		free(s->release);
-		s->release = lsp_copy(release, strlen(release));
+		s->release = xstrdup(release);
 	}
 	choose_kernel(s);
 	if (!s->library.n)
@@ -253,15 +253,17 @@ static bool handle(struct server *s, json_object *message)
 	return true;
 }
 
-int lsp_run(const char *release, FILE *in, FILE *out)
+int lsp_run(const struct tapster_session *options, const char *release, FILE *in,
+	    FILE *out)
 {
-	struct server s = { .in = in, .out = out, .tools = tapster_new() };
+	struct server s = { .in = in, .out = out, .tools = tapster_new(),
+			    .options = options };
 	json_object *message;
 	bool goes_on = true;
 
 	setvbuf(in, NULL, _IONBF, 0);	/* poll() sees what is there */
 	if (release)
-		s.release = lsp_copy(release, strlen(release));
+		s.release = xstrdup(release);
 	while (goes_on) {
 		while (!rpc_has_more(&s) && publish_one(&s))
 			;

@@ -158,7 +158,7 @@ struct formatted {
 static void append(struct formatted *f, const char *text, const char *help)
 {
 	bool is_first = !json_object_array_length(f->list);
-	char *head = lsp_print("%s%s%s", f->head, is_first ? "" : ", ", text);
+	char *head = xasprintf("%s%s%s", f->head, is_first ? "" : ", ", text);
 	size_t end = document_units(head, strlen(head));
 
 	free(f->head);
@@ -172,7 +172,7 @@ static void append_conversion(struct formatted *f, const char *text,
 {
 	const char *help = NULL, *star = text;
 	bool is_string;
-	char *label = lsp_copy(text, len), c;
+	char *label = xmemdup_nul(text, len), c;
 
 	while ((star = memchr(star, '*', len - (size_t)(star - text)))) {
 		append(f, "*", "width or precision");
@@ -220,10 +220,10 @@ static json_object *of_format(const struct document *d, size_t callee, long nth)
 	name = token_text(d, callee);
 	format = token_text(d, callee + 2);
 	f.list = json_object_new_array();
-	f.head = lsp_print("%s(", name);
+	f.head = xasprintf("%s(", name);
 	append(&f, format, NULL);
 	append_conversions(&f, format);
-	head = lsp_print("%s)", f.head);
+	head = xasprintf("%s)", f.head);
 	ret = signature(head, "Each conversion takes a value.", f.list, nth);
 	free(f.head);
 	free(head);

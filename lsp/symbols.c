@@ -23,7 +23,7 @@ bool token_is(const struct document *d, size_t i, const char *text)
 
 char *token_text(const struct document *d, size_t i)
 {
-	return lsp_copy(d->text + d->tokens[i].off, d->tokens[i].len);
+	return xmemdup_nul(d->text + d->tokens[i].off, d->tokens[i].len);
 }
 
 static size_t end_of(const struct document *d, size_t i)
@@ -115,10 +115,26 @@ static size_t all_before(const struct document *d, size_t off)
 	return lo;
 }
 
+/* Cuts "sfunction NAME - " and the like from a comment of the tapset: it is
+ * written for man pages. */
+static void cut_heading(char *comment)
+{
+	static const char *const words[] = { "sfunction ", "sprobe ", NULL };
+	char *at, *end;
+
+	for (size_t i = 0; words[i]; i++) {
+		at = strstr(comment, words[i]);
+		end = at ? strstr(at, " - ") : NULL;
+		if (end && !memchr(at, '\n', (size_t)(end - at)))
+			memmove(at, end + 3, strlen(end + 3) + 1);
+	}
+}
+
 /* The comment that ends on the line before @off. */
 static char *comment_above(const struct document *d, size_t off)
 {
 	size_t line = document_line(d, off), first = line, end;
+	char *ret;
 
 	for (size_t i = all_before(d, off); i-- > 0;) {
 		const struct tapster_token *t = &d->all[i];
@@ -131,15 +147,17 @@ static char *comment_above(const struct document *d, size_t off)
 			break;
 	}
 	end = d->lines[line];
-	return first == line ? lsp_copy("", 0)
-			     : lsp_copy(d->text + d->lines[first],
-					end - d->lines[first]);
+	ret = first == line ? xstrdup("")
+			    : xmemdup_nul(d->text + d->lines[first],
+					  end - d->lines[first]);
+	cut_heading(ret);
+	return ret;
 }
 
 /* Text in one line. */
 static char *one_line(const struct document *d, size_t begin, size_t end)
 {
-	char *s = lsp_copy(d->text + begin, end - begin), *to = s;
+	char *s = xmemdup_nul(d->text + begin, end - begin), *to = s;
 
 	for (char *p = s; *p; p++) {
 		bool is_space = strchr(" \t\r\n", *p);
@@ -170,8 +188,8 @@ static void add(struct document *d, enum symbol_kind kind, size_t first,
 	sym.detail = one_line(d, sym.begin, end_of(d, head));
 	sym.comment = comment_above(d, sym.begin);
 	if ((d->n_symbols & (d->n_symbols - 1)) == 0)
-		d->symbols = lsp_grow(d->symbols, 2 * d->n_symbols + 1,
-				      sizeof(sym));
+		d->symbols = xreallocarray(d->symbols, 2 * d->n_symbols + 1,
+					   sizeof(sym));
 	d->symbols[d->n_symbols++] = sym;
 }
 

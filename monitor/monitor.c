@@ -211,7 +211,7 @@ static void take_probes(struct monitor *m, const struct tapster_state *st,
 		p->rate = seconds > 0 && from->hits >= p->hits
 				  ? (double)(from->hits - p->hits) / seconds
 				  : 0;
-		p->by = from->by;
+		p->by = from->mechanism;
 		p->state = state_name(from->state);
 		p->is_off = from->state == TAPSTER_PROBE_OFF;
 		p->hits = from->hits;

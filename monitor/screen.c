@@ -338,7 +338,7 @@ static void draw_pane(struct monitor *m, int pane, int y, int height, int width)
 	static const char *const names[] = { "1 globals", "2 probes",
 					     "3 output" };
 	static const char heads[] = "         hits     rate    missed  mean/max"
-				    " cost  state    by         point";
+				    " cost  state    mechanism  point";
 	struct pane *p = &m->panes[pane];
 	char title[200];
 	size_t n;

@@ -125,7 +125,7 @@ static void take_rows(struct table *t, const struct tables *ts,
 	const struct tapster_arg *a = sn->args;
 
 	t->n_rows = sn->n_entries;
-	t->n_all = sn->n_all;
+	t->n_all = sn->n_total;
 	t->pool_n = 0;
 	t->cells = grown(t->cells, t->n_rows * t->n_columns, sizeof(*t->cells));
 	for (size_t i = 0; i < t->n_rows; i++, a += sn->n_keys + 1) {

@@ -225,7 +225,7 @@ static enum feed_state at_begin(struct feed *f, struct token *t)
 	return FEED_BEGIN;
 }
 
-static enum feed_state behind(struct feed *f, const struct token *t)
+static enum feed_state after(struct feed *f, const struct token *t)
 {
 	switch (t->kind) {
 	case '.':
@@ -273,7 +273,7 @@ static enum feed_state follow(struct feed *f, struct token *t)
 	case FEED_BEGIN:
 		return at_begin(f, t);
 	case FEED_AFTER:
-		return behind(f, t);
+		return after(f, t);
 	case FEED_ARG:
 		return t->kind == ')' ? FEED_AFTER : FEED_ARG;
 	case FEED_CONDITION:

@@ -23,7 +23,7 @@ struct pp;
 
 /** A file of more tokens than this is refused. */
 #define FEED_MAX_TOKENS (2u << 20)
-/** Macros may make so many tokens, and FEED_MADE_EACH more for each token that
+/** The most tokens that macros may produce, and FEED_MADE_EACH more for each token that
  *  is written: a short script does not grow large by doubling. */
 #define FEED_MADE_MAX (1u << 18)
 #define FEED_MADE_EACH 16

@@ -195,81 +195,100 @@ static bool read_tokens(struct foreign *f)
 
 static const struct {
 	foreign_matcher *find;
-	bool is_word;		/* could be a name of the script as well */
+	enum {
+		ANY,
+		SYNTAX,		/* a syntax error: the other passes have none */
+		WORD,		/* could be a name of the script as well */
+	} of;
 } matchers[] = {
-	{ foreign_head, false },
-	{ foreign_missing_probe, false },
-	{ foreign_header, false },
-	{ foreign_joint, false },
-	{ foreign_period, false },
-	{ foreign_fraction, false },
-	{ foreign_pointless, false },
-	{ foreign_spaced, false },
-	{ foreign_predicate, false },
-	{ foreign_keyword_name, false },
-	{ foreign_function, false },
-	{ foreign_global, false },
-	{ foreign_unquoted, false },
-	{ foreign_template, false },
-	{ foreign_curly, false },
-	{ foreign_stat, false },
-	{ foreign_of_nothing, false },
-	{ foreign_deleted, false },
-	{ foreign_map, false },
-	{ foreign_self, false },
-	{ foreign_do, false },
-	{ foreign_for_to, false },
-	{ foreign_for_of, false },
-	{ foreign_each, false },
-	{ foreign_for, false },
-	{ foreign_order, false },
-	{ foreign_foreach, false },
-	{ foreign_caught, false },
-	{ foreign_thrown, false },
-	{ foreign_times, false },
-	{ foreign_else_if, false },
-	{ foreign_switch, false },
-	{ foreign_stream, false },
-	{ foreign_log, false },
-	{ foreign_echo, false },
-	{ foreign_print_text, false },
-	{ foreign_colon, false },
-	{ foreign_dangling, false },
-	{ foreign_else_value, false },
-	{ foreign_bare, false },
-	{ foreign_point, false },
-	{ foreign_number, false },
-	{ foreign_brackets, false },
-	{ foreign_slice, false },
-	{ foreign_question, false },
-	{ foreign_exists, false },
-	{ foreign_short_function, false },
-	{ foreign_argv, false },
-	{ foreign_repeated, false },
-	{ foreign_list, false },
-	{ foreign_f_string, false },
-	{ foreign_floor, false },
-	{ foreign_substitution, false },
-	{ foreign_regex, false },
-	{ foreign_one_of, false },
-	{ foreign_keyword, false },
-	{ foreign_removed, false },
-	{ foreign_environment, false },
-	{ foreign_last_comma, false },
-	{ foreign_operator, false },
-	{ foreign_verb, false },
-	{ foreign_cast, false },
-	{ foreign_star, false },
-	{ foreign_wide, false },
-	{ foreign_infix, false },
-	{ foreign_is_none, false },
-	{ foreign_arrow_set, false },
-	{ foreign_logic, false },
-	{ foreign_declared, false },
-	{ foreign_comma, false },
-	{ foreign_between, false },
-	{ foreign_call, true },
-	{ foreign_word, true },
+	{ foreign_head, ANY },
+	{ foreign_missing_probe, ANY },
+	{ foreign_header, ANY },
+	{ foreign_joint, ANY },
+	{ foreign_period, ANY },
+	{ foreign_fraction, ANY },
+	{ foreign_pointless, ANY },
+	{ foreign_spaced, ANY },
+	{ foreign_predicate, ANY },
+	{ foreign_keyword_name, ANY },
+	{ foreign_taken, SYNTAX },
+	{ foreign_unbraced, SYNTAX },
+	{ foreign_function, ANY },
+	{ foreign_outside, SYNTAX },
+	{ foreign_global, ANY },
+	{ foreign_unbounded, SYNTAX },
+	{ foreign_awk_regex, SYNTAX },
+	{ foreign_pairs, SYNTAX },
+	{ foreign_unquoted, ANY },
+	{ foreign_template, ANY },
+	{ foreign_curly, ANY },
+	{ foreign_stat, ANY },
+	{ foreign_of_nothing, ANY },
+	{ foreign_deleted, ANY },
+	{ foreign_map, ANY },
+	{ foreign_self, ANY },
+	{ foreign_do, ANY },
+	{ foreign_for_to, ANY },
+	{ foreign_for_of, ANY },
+	{ foreign_each, ANY },
+	{ foreign_for, ANY },
+	{ foreign_order, ANY },
+	{ foreign_few, SYNTAX },
+	{ foreign_foreach, ANY },
+	{ foreign_caught, ANY },
+	{ foreign_thrown, ANY },
+	{ foreign_times, ANY },
+	{ foreign_else_if, ANY },
+	{ foreign_switch, ANY },
+	{ foreign_rust, ANY },
+	{ foreign_stream, ANY },
+	{ foreign_log, ANY },
+	{ foreign_echo, ANY },
+	{ foreign_print_text, ANY },
+	{ foreign_colon, ANY },
+	{ foreign_dangling, ANY },
+	{ foreign_else_value, ANY },
+	{ foreign_bare, ANY },
+	{ foreign_point, ANY },
+	{ foreign_number, ANY },
+	{ foreign_brackets, ANY },
+	{ foreign_slice, ANY },
+	{ foreign_question, ANY },
+	{ foreign_exists, ANY },
+	{ foreign_short_function, ANY },
+	{ foreign_argv, ANY },
+	{ foreign_repeated, ANY },
+	{ foreign_tuple, SYNTAX },
+	{ foreign_list, ANY },
+	{ foreign_f_string, ANY },
+	{ foreign_floor, ANY },
+	{ foreign_substitution, ANY },
+	{ foreign_regex, ANY },
+	{ foreign_one_of, ANY },
+	{ foreign_keyword, ANY },
+	{ foreign_removed, ANY },
+	{ foreign_environment, ANY },
+	{ foreign_last_comma, ANY },
+	{ foreign_operator, ANY },
+	{ foreign_verb, ANY },
+	{ foreign_cast, ANY },
+	{ foreign_star, ANY },
+	{ foreign_wide, ANY },
+	{ foreign_infix, ANY },
+	{ foreign_text_operator, SYNTAX },
+	{ foreign_half_choice, SYNTAX },
+	{ foreign_reserved, SYNTAX },
+	{ foreign_is_none, ANY },
+	{ foreign_arrow_set, ANY },
+	{ foreign_logic, ANY },
+	{ foreign_declared, ANY },
+	{ foreign_comma, ANY },
+	{ foreign_type_argument, SYNTAX },
+	{ foreign_no_comma, SYNTAX },
+	{ foreign_unmatched, SYNTAX },
+	{ foreign_between, ANY },
+	{ foreign_call, WORD },
+	{ foreign_word, WORD },
 };
 
 #define N_MATCHERS (sizeof(matchers) / sizeof(*matchers))
@@ -279,9 +298,10 @@ static bool find_at(struct foreign *f, size_t i, struct finding *ret,
 {
 	for (size_t m = 0; m < N_MATCHERS; m++) {
 		*ret = (struct finding){ .n = 1 };
-		if (!matchers[m].find(f, i, ret))
+		if ((matchers[m].of == SYNTAX && f->said) ||
+		    !matchers[m].find(f, i, ret))
 			continue;
-		*is_word = matchers[m].is_word;
+		*is_word = matchers[m].of == WORD;
 		return true;
 	}
 	return false;
@@ -291,6 +311,12 @@ static struct span span_of(const struct foreign *f, size_t i, size_t n)
 {
 	return span_join(foreign_at(f, i)->span,
 			 foreign_at(f, i + (n ? n - 1 : 0))->span);
+}
+
+static struct span found_span(const struct foreign *f, size_t i,
+			      const struct finding *m)
+{
+	return m->span.len ? m->span : span_of(f, i + m->skip, m->n);
 }
 
 /* ---- after the parser ---- */
@@ -339,12 +365,25 @@ static bool discard(struct foreign *f, uint32_t begin, uint32_t end)
 	return any;
 }
 
+/* -l POINT is the text of a probe without its body: so is the hint. */
+static const char *listed(struct foreign *f, const char *hint)
+{
+	static const char begin[] = "write probe ", end[] = " { ... }";
+	size_t n = strlen(hint), b = strlen(begin), e = strlen(end);
+
+	if (strncmp(f->src->name, "<-", 2) || n < b + e ||
+	    strncmp(hint, begin, b) || strcmp(hint + n - e, end))
+		return hint;
+	return foreign_print(f, "tapster %.2s '%.*s'", f->src->name + 1,
+			     (int)(n - b - e), hint + b);
+}
+
 static void report(struct foreign *f, size_t i, const struct finding *m)
 {
 	struct diag *e = diag_error(f->env->diags, m->tag ?: DIAG_FOREIGN,
 				    span_of(f, i, m->n), "%s", m->text);
 
-	diag_hint(e, "%s", m->hint);
+	diag_hint(e, "%s", listed(f, m->hint));
 }
 
 /* Is the name a variable of the script's own? */
@@ -377,42 +416,26 @@ static bool has_better(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* A text of comments only: directives of C and of other programs. */
-static void explain_empty(struct foreign *f)
+/* A comment without its end: all of the text after it is part of it. */
+static void explain_comment(struct foreign *f)
 {
-	static const struct {
-		const char *begin, *text, *hint;
-	} rows[] = {
-		{ "#include", "'#' begins a comment, so this includes nothing",
-		  "kernel types need no header: $file->f_flags, or "
-		  "@cast(x, \"struct file\")->f_flags" },
-		{ "#define", "'#' begins a comment, so this defines nothing",
-		  "use @define NAME %( 10 %), and @NAME to insert it" },
-		{ "#pragma", "'#' begins a comment, so this pragma has no "
-			     "effect",
-		  "options are given on the command line: tapster --help "
-		  "lists them" },
-		{ "#if", "'#' begins a comment, so no code is excluded",
-		  "write %( kernel_v >= \"6.1\" %? ... %: ... %)" },
-		{ "#!", "the script has only a comment line",
-		  "write probe begin { println(\"hello\") exit() }" },
-	};
-	const char *s = f->src->text;
+	struct span last = foreign_at(f, f->t.n > 1 ? f->t.n - 2 : 0)->span;
+	uint32_t from = f->t.n > 1 ? last.off + last.len : 0;
+	const char *s = f->src->text + from, *end = f->src->text + f->src->len;
+	struct diag *e;
 
-	s += strspn(s, " \t\n");
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		struct diag *e = diags_each(f->env->diags);
-
-		if (strncmp(s, rows[i].begin, strlen(rows[i].begin)))
-			continue;
-		while (e && e->tag != DIAG_EMPTY_FILE)
-			e = e->next;
-		if (!e)
-			return;
-		e->text = rows[i].text;
-		e->hint = rows[i].hint;
+	while (s + 1 < end && strncmp(s, "/*", 2))
+		s += *s == '#' || !strncmp(s, "//", 2) ? strcspn(s, "\n") + 1 : 1;
+	if (s + 1 >= end || strstr(s + 2, "*/") ||
+	    !discard(f, from, (uint32_t)f->src->len))
 		return;
-	}
+	last.off = (uint32_t)(s - f->src->text);
+	last.len = 2;
+	last.src = f->src->id;
+	e = diag_error(f->env->diags, DIAG_UNCLOSED_COMMENT, last,
+		       "this comment has no end, so the rest of the text is "
+		       "part of it");
+	diag_hint(e, "add */ where it ends");
 }
 
 /* Strings without a quote: what follows on their line is no code. */
@@ -483,7 +506,8 @@ void foreign_explain(const struct parse_env *env, const struct source *src)
 	if (!read_tokens(&f))
 		return;
 	if (f.t.n == 1)
-		explain_empty(&f);
+		foreign_explain_empty(&f);
+	explain_comment(&f);
 	explain_quotes(&f);
 	for (size_t i = 0; i < f.t.n - 1; i++) {
 		uint32_t begin = f.t.at[i].span.off;
@@ -512,6 +536,18 @@ static const struct {
 	foreign_matcher *find;
 } second[] = {
 	{ DIAG_NO_PROBE_POINT, foreign_suffix },
+	{ DIAG_TYPE_MISMATCH, foreign_task },
+	{ DIAG_TYPE_MISMATCH, foreign_members },
+	{ DIAG_TYPE_MISMATCH, foreign_logged },
+	{ DIAG_TYPE_MISMATCH, foreign_raised },
+	{ DIAG_BAD_FORMAT, foreign_conversion },
+	{ DIAG_UNKNOWN_FUNCTION, foreign_called_array },
+	{ DIAG_UNKNOWN_FUNCTION, foreign_collecting },
+	{ DIAG_ARRAY_MISMATCH, foreign_top },
+	{ DIAG_KEY_COUNT, foreign_key_count },
+	{ DIAG_WRONG_ARITY, foreign_unformatted },
+	{ DIAG_WRONG_ARITY, foreign_stackless },
+	{ DIAG_BAD_ARGUMENT, foreign_formatless },
 	{ DIAG_TYPE_MISMATCH, foreign_keyed },
 	{ DIAG_TYPE_MISMATCH, foreign_typed },
 	{ DIAG_NOT_ASSIGNABLE, foreign_typed },
@@ -521,6 +557,7 @@ static const struct {
 	{ DIAG_TYPE_MISMATCH, foreign_second_key },
 	{ DIAG_TYPE_MISMATCH, foreign_indexed },
 	{ DIAG_TYPE_MISMATCH, foreign_printed },
+	{ DIAG_TYPE_MISMATCH, foreign_long_printed },
 	{ DIAG_UNKNOWN_ARRAY, foreign_typed },
 	{ DIAG_NO_FUNCTION, foreign_syscall },
 	{ DIAG_NO_TRACEPOINT, foreign_syscall },
@@ -540,14 +577,17 @@ static const struct {
 	{ DIAG_NO_TARGET_TYPE, foreign_task },
 	{ DIAG_NO_TARGET_TYPE, foreign_traced },
 	{ DIAG_NO_TARGET_VARIABLE, foreign_hidden },
+	{ DIAG_NO_TARGET_VARIABLE, foreign_parameter },
 	{ DIAG_NO_TARGET_VARIABLE, foreign_target },
 	{ DIAG_TYPE_MISMATCH, foreign_joined },
 	{ DIAG_TYPE_MISMATCH, foreign_pointed },
+	{ DIAG_GURU_ONLY, foreign_dumped },
 	{ DIAG_GURU_ONLY, foreign_scratch },
 	{ DIAG_GURU_ONLY, foreign_keys },
 	{ DIAG_UNUSED_VARIABLE, foreign_collected },
 	{ DIAG_NOT_AGGREGATE, foreign_collected },
 	{ DIAG_SET_AS_CONDITION, foreign_assigned },
+	{ DIAG_NOT_ASSIGNABLE, foreign_backwards },
 };
 
 static bool has_second(const struct diag *e)
@@ -562,6 +602,7 @@ static bool find_second(struct foreign *f, const struct diag *e, size_t i,
 			struct finding *ret)
 {
 	f->said = e->text;
+	f->hinted = e->hint;
 	for (size_t k = 0; k < sizeof(second) / sizeof(*second); k++) {
 		*ret = (struct finding){ .n = 1 };
 		if (second[k].tag == e->tag && second[k].find(f, i, ret))
@@ -593,7 +634,8 @@ static bool find_named(struct foreign *f, const struct diag *e, size_t i,
 	case DIAG_NEVER_ASSIGNED:
 	case DIAG_NO_EFFECT:
 		return find_at(f, i, ret, &is_word) ||
-		       (e->tag == DIAG_NO_EFFECT && foreign_idle(f, i, ret)) ||
+		       (e->tag == DIAG_NO_EFFECT && (foreign_idle(f, i, ret) ||
+			foreign_misspelt(f, i, ret))) ||
 		       foreign_no_call(f, i, ret) ||
 		       (e->tag == DIAG_NEVER_ASSIGNED &&
 			(foreign_constant(f, i, ret) ||
@@ -602,7 +644,9 @@ static bool find_named(struct foreign *f, const struct diag *e, size_t i,
 	case DIAG_UNKNOWN_FUNCTION:
 		return foreign_template(f, i, ret) ||
 		       foreign_method(f, i, ret) ||
-		       find_at(f, i, ret, &is_word);
+		       find_at(f, i, ret, &is_word) ||
+		       ((!e->hint || strncmp(e->hint, "did you", 7)) &&
+			foreign_misspelt(f, i, ret));
 	default:
 		return is_about_names(e) && find_at(f, i, ret, &is_word);
 	}
@@ -618,7 +662,42 @@ static void discard_inside(struct foreign *f, const struct diag *of)
 		next = e->next;
 		if (e != of && !e->span.origin && span_holds(of->span, e->span) &&
 		    (is_about_names(e) || e->tag == DIAG_TYPE_MISMATCH ||
-		     e->tag == DIAG_ARRAY_MISMATCH))
+		     e->tag == DIAG_ARRAY_MISMATCH ||
+		     e->tag == DIAG_SET_AS_CONDITION))
+			diags_discard(d, e);
+		else if (e != of && e->notes && e->tag == DIAG_ARRAY_MISMATCH &&
+			 span_holds(of->span, e->notes->span))
+			diags_discard(d, e);	/* clear(a): "used as a plain" */
+	}
+}
+
+/* Discards that @name is never read: a condition was to read it. */
+static void discard_unused(struct foreign *f, const char *name)
+{
+	struct diags *d = f->env->diags;
+	struct diag *next;
+
+	for (struct diag *e = diags_each(d); e; e = next) {
+		next = e->next;
+		if (name && e->tag == DIAG_UNUSED_VARIABLE &&
+		    e->span.src == f->src->id &&
+		    foreign_at(f, token_at(f, e->span.off))->text == name)
+			diags_discard(d, e);
+	}
+}
+
+/* Discards the remark that the probe of @i has no effect: @i explains it. */
+static void discard_idle(struct foreign *f, size_t i)
+{
+	struct diags *d = f->env->diags;
+	struct diag *next;
+
+	while (i && (f->depth.at[i] || foreign_at(f, i)->kind != TOK_PROBE))
+		i--;
+	for (struct diag *e = diags_each(d); e; e = next) {
+		next = e->next;
+		if (e->tag == DIAG_NO_EFFECT && e->span.src == f->src->id &&
+		    e->span.off == foreign_at(f, i)->span.off)
 			diags_discard(d, e);
 	}
 }
@@ -639,6 +718,28 @@ static void discard_collected(struct foreign *f, const struct diag *of)
 	}
 }
 
+/* "sprint(x) converts ...": x is what the complaint is about. */
+static void fill_hint(struct foreign *f, struct diag *e)
+{
+	const char *s = f->src->text + e->span.off, *at;
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (!e->hint || e->span.len > 40 ||
+	    memchr(s, '\n', e->span.len) ||
+	    (strncmp(e->hint, "sprint(x) converts", 18) &&
+	     strncmp(e->hint, "strtol(s, 10) converts", 22)))
+		return;
+	for (at = e->hint; *at; at++)
+		if (*at == '(' && (!strncmp(at, "(x)", 3) ||
+				   !strncmp(at, "(s, ", 4))) {
+			buf_printf(&b, "(%.*s", (int)e->span.len, s);
+			at++;
+		} else {
+			buf_printf(&b, "%c", *at);
+		}
+	e->hint = foreign_print(f, "%s", b.p);
+}
+
 static void review(struct foreign *f, struct diag *e)
 {
 	size_t i = token_at(f, e->span.off);
@@ -649,15 +750,22 @@ static void review(struct foreign *f, struct diag *e)
 	/* An error is reported at the same name, and takes this with it. */
 	if (e->tag == DIAG_NEVER_ASSIGNED && foreign_task(f, i, &m))
 		return;
-	if (!find_second(f, e, i, &m) && !find_named(f, e, i, &m))
+	if (!find_second(f, e, i, &m) && !find_named(f, e, i, &m)) {
+		if (e->tag == DIAG_TYPE_MISMATCH)
+			fill_hint(f, e);
 		return;
+	}
 	e->text = m.text;
-	e->hint = m.hint;
+	e->hint = listed(f, m.hint);
 	if (m.n)
-		e->span = span_of(f, i + m.skip, m.n);
+		e->span = found_span(f, i, &m);
 	discard_inside(f, e);
 	if (e->tag == DIAG_NOT_AGGREGATE)
 		discard_collected(f, e);
+	if (e->tag == DIAG_NO_EFFECT && f->depth.at[i])
+		discard_idle(f, i);
+	if (e->tag == DIAG_SET_AS_CONDITION)
+		discard_unused(f, foreign_at(f, i)->text);
 }
 
 /* Returns true if the same text has the same complaint already. */

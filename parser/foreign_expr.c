@@ -3,6 +3,7 @@
  * Operators, casts and statements without their parentheses; and after types
  * were found, what is wrong with the operands of an operator.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -16,6 +17,33 @@ static bool is_bare(const struct foreign *f, size_t i)
 	int kind = foreign_at(f, i)->kind;
 
 	return kind == TOK_TARGET || kind == TOK_NUMBER || kind == TOK_IDENT;
+}
+
+/* "pid $pid\n" of Perl and the shell as "pid %d\n", pid; NULL if it has no
+ * variable. */
+static const char *interpolated(struct foreign *f, size_t i)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	_cleanup_buf_ struct buf b = BUF_INIT, values = BUF_INIT;
+	struct span sp = foreign_at(f, i)->span;
+	const char *s = f->src->text + sp.off, *end = s + sp.len;
+
+	if (foreign_at(f, i)->kind != TOK_STRING)
+		return NULL;
+	for (; s < end; s++) {
+		bool brace = *s == '$' && s[1] == '{';
+		size_t n = *s == '$' ? strspn(s + 1 + brace, letters) : 0;
+
+		if (!n || (s[1 + brace] >= '0' && s[1 + brace] <= '9')) {
+			buf_putc(&b, *s);
+			continue;
+		}
+		buf_puts(&b, "%d");
+		buf_printf(&values, ", %.*s", (int)n, s + 1 + brace);
+		s += n + 2 * brace;
+	}
+	return values.n ? foreign_print(f, "%s%s", b.p, values.p) : NULL;
 }
 
 /* print "hello", echo "hello" */
@@ -36,8 +64,10 @@ bool foreign_print_text(struct foreign *f, size_t i, struct finding *ret)
 	ret->text = foreign_print(f, "the arguments of '%s' must be in "
 				     "parentheses",
 				  foreign_text(f, i, i + 1));
-	ret->hint = foreign_print(f, "write %s(%s)", name,
-				  foreign_here(f, i + 1, end));
+	ret->hint = interpolated(f, i + 1) && end == i + 2
+		? foreign_print(f, "write printf(%s)", interpolated(f, i + 1))
+		: foreign_print(f, "write %s(%s)", name,
+				foreign_here(f, i + 1, end));
 	return true;
 }
 
@@ -71,9 +101,15 @@ bool foreign_bare(struct foreign *f, size_t i, struct finding *ret)
 	ret->text = foreign_print(f, "the condition of '%s' must be in "
 				     "parentheses",
 				  foreign_text(f, i, i + 1));
-	ret->hint = foreign_print(f, "write %s (%s) { ... }",
-				  foreign_text(f, i, i + 1),
-				  condition(f, i + 1, end));
+	if (end > i + 1)
+		ret->hint = foreign_print(f, "write %s (%s) { ... }",
+					  foreign_text(f, i, i + 1),
+					  condition(f, i + 1, end));
+	else if (kind == TOK_IF && i && foreign_at(f, i - 1)->kind == TOK_ELSE)
+		ret->hint = "write else { ... }, or else if (e) { ... }";
+	else
+		ret->hint = foreign_print(f, "write %s (e) { ... }",
+					  foreign_text(f, i, i + 1));
 	return true;
 }
 
@@ -290,10 +326,40 @@ bool foreign_star(struct foreign *f, size_t i, struct finding *ret)
 	end = foreign_value_end(f, i + 1);
 	ret->n = end - i;
 	ret->text = "there is no operator * to dereference a pointer";
+	if (kind == TOK_TARGET && before == '(' && foreign_is(f, end, ")") &&
+	    foreign_is(f, end + 1, ".")) {
+		ret->hint = foreign_print(f, "write %s->%s",
+					  foreign_text(f, i + 1, end),
+					  foreign_text(f, end + 2, end + 3));
+		return true;
+	}
+	if (kind == TOK_IDENT) {
+		ret->hint = foreign_print(f, "variables of the script are no "
+					  "pointers: write %s; for an address, "
+					  "@cast(%s, \"struct NAME\")->MEMBER",
+					  foreign_text(f, i + 1, end),
+					  foreign_text(f, i + 1, end));
+		return true;
+	}
 	ret->hint = foreign_print(f, "write %s[0], or a member of it, "
 				  "%s->NAME", foreign_text(f, i + 1, end),
 				  foreign_text(f, i + 1, end));
 	return true;
+}
+
+/* The names of the list at @i, without keys. */
+static const char *global_names(struct foreign *f, size_t i, size_t end)
+{
+	const char *text = foreign_text(f, i, i + 1);
+
+	for (; i < end; i++) {
+		if (foreign_at(f, i)->kind == '[')
+			i = foreign_close(f, i);
+		if (foreign_at(f, i)->kind == ',' && foreign_is_name(f, i + 1))
+			text = foreign_print(f, "%s, %s", text,
+					     foreign_text(f, i + 1, i + 2));
+	}
+	return text;
 }
 
 /* sizeof(struct x), and global int x; global x: long; global a[] */
@@ -333,7 +399,7 @@ bool foreign_wide(struct foreign *f, size_t i, struct finding *ret)
 	ret->text = "a global is declared by its name only; its type and keys "
 		    "are inferred";
 	ret->hint = foreign_print(f, "write global %s",
-				  foreign_text(f, name, name + 1));
+				  global_names(f, name, i + ret->n));
 	return true;
 }
 
@@ -459,6 +525,17 @@ bool foreign_pointed(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* The text without the $ of its names. */
+static const char *undollared(struct foreign *f, size_t from, size_t to)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (const char *s = foreign_text(f, from, to); *s; s++)
+		if (*s != '$' || !(s[1] == '_' || isalpha((unsigned char)s[1])))
+			buf_putc(&b, *s);
+	return foreign_print(f, "%s", b.p);
+}
+
 /* $x = 1 */
 bool foreign_scratch(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -483,10 +560,16 @@ bool foreign_scratch(struct foreign *f, size_t i, struct finding *ret)
 					  "an alias such as syscall.NAME.return "
 					  "hides the function",
 					  foreign_visible(f, i));
+	else if (!strcmp(t->text, "$return") && foreign_returns(f, i))
+		ret->hint = foreign_print(f, "to change the return value, add "
+					  "-g: tapster -g -e '...'");
 	else if (!strcmp(t->text, "$return"))
 		ret->hint = "with -g, write it in "
 			    "kernel.function(\"NAME\").return; an alias such "
 			    "as syscall.NAME.return hides the function";
+	else if (!foreign_has_variables(f, i))
+		ret->hint = foreign_print(f, "a script variable has no $: "
+					  "write %s", undollared(f, i, end));
 	else
 		ret->hint = foreign_print(f, "a script variable has no $: %s; "
 					     "to change the target variable, "

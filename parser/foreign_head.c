@@ -99,12 +99,24 @@ static void put_field(struct buf *b, struct field f, bool underline)
 		buf_printf(b, "%c", underline && f.at[i] == '-' ? '_' : f.at[i]);
 }
 
+/* The mark query__start, which DTrace calls query-start. */
+static void put_mark(struct buf *b, struct field name)
+{
+	for (size_t k = 0; k < name.n; k++)
+		buf_printf(b, name.at[k] == '-' ? "__" : "%c", name.at[k]);
+}
+
 static void put_point(struct buf *b, const char *form,
 		      const struct field *stars)
 {
 	for (; *form; form++) {
 		bool underline = form[0] == '$' && form[1] == '_';
 
+		if (form[0] == '$' && form[1] == '-') {
+			put_mark(b, stars[form[2] - '0']);
+			form += 2;
+			continue;
+		}
 		if (*form != '$') {
 			buf_printf(b, "%c", *form);
 			continue;
@@ -374,6 +386,14 @@ bool foreign_predicate(struct foreign *f, size_t i, struct finding *ret)
 	if (foreign_at(f, end)->kind != '/')
 		return false;
 	ret->n = end - i + 1;
+	if (!i || foreign_at(f, i - 1)->kind == '}') {
+		ret->text = "a script reads no lines of input, so a pattern "
+			    "needs a probe point and a string to match";
+		ret->hint = foreign_print(f, "write probe syscall.open* { if "
+					  "(argstr =~ \"%s\") println(argstr) }",
+					  foreign_text(f, i + 1, end));
+		return true;
+	}
 	ret->text = "there are no predicates between slashes; use a condition "
 		    "in the body";
 	ret->hint = foreign_print(f, "write { if (%s) { ... } }",
@@ -398,6 +418,38 @@ static const struct {
 #include "parser/foreign.def"
 };
 
+/* sched.sched_switch as sched:sched_switch */
+static struct field joined_components(const struct foreign *f, size_t i)
+{
+	char *s = (char *)foreign_text(f, i, i + 3);
+	char *dot = strchr(s, '.');
+
+	if (dot)
+		*dot = ':';
+	return (struct field){ s, strlen(s) };
+}
+
+/* uprobe("/bin/bash:readline") */
+static bool of_program(struct foreign *f, size_t i, struct finding *ret)
+{
+	const struct token *t = foreign_at(f, i + 2);
+	const char *s = f->src->text + t->span.off, *colon;
+
+	if ((!foreign_is(f, i, "uprobe") && !foreign_is(f, i, "uretprobe")) ||
+	    t->kind != TOK_STRING)
+		return false;
+	colon = memchr(s, ':', t->span.len);
+	if (!colon)
+		return false;
+	ret->text = foreign_print(f, "there is no probe point '%s'",
+				  foreign_text(f, i, i + 1));
+	ret->hint = foreign_print(f, "write process(%.*s\").function(\"%.*s)%s",
+				  (int)(colon - s), s,
+				  (int)(s + t->span.len - colon) - 1, colon + 1,
+				  foreign_is(f, i, "uprobe") ? "" : ".return");
+	return true;
+}
+
 /* What $1 is: the argument, the next component, or what the * stands for. */
 static struct field noun_argument(const struct foreign *f, size_t i,
 				  struct field star, bool has_star)
@@ -409,6 +461,10 @@ static struct field noun_argument(const struct foreign *f, size_t i,
 		return star;
 	if (foreign_at(f, i + 1)->kind == '.' && foreign_at(f, i + 3)->kind == '(')
 		k = i + 4;
+	/* tracepoint.sched.sched_switch */
+	if (foreign_at(f, i + 1)->kind == '.' && foreign_at(f, i + 3)->kind == '.' &&
+	    foreign_is_name(f, i + 4))
+		return joined_components(f, i + 2);
 	if (foreign_at(f, k)->kind == TOK_STRING)
 		return (struct field){ s + foreign_at(f, k)->span.off + 1,
 				       foreign_at(f, k)->span.len - 2 };
@@ -527,13 +583,75 @@ static bool boundary(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* syscall.sys_read, syscall.__x64_sys_read */
+static bool numbered_call(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const char *const prefixes[] = { "__x64_sys_", "ksys_", "sys_",
+						"SyS_", "do_sys_" };
+	const char *name = foreign_text(f, i, i + 1);
+
+	for (size_t k = 0; k < sizeof(prefixes) / sizeof(*prefixes); k++) {
+		size_t n = strlen(prefixes[k]);
+
+		if (strncmp(name, prefixes[k], n) || !name[n])
+			continue;
+		ret->text = foreign_print(f, "'syscall' has no '.%s': the name "
+					     "has no prefix", name);
+		ret->hint = foreign_print(f, "write syscall.%s", name + n);
+		return true;
+	}
+	return false;
+}
+
+/* process("/bin/ls").func("main"), process(1).exec */
+static bool function_word(struct foreign *f, size_t begin, size_t i,
+			  struct finding *ret)
+{
+	static const char *const words[][2] = {
+		{ "func", "function" }, { "fn", "function" },
+		{ "symbol", "function" }, { "uprobe", "function" },
+		{ "entry", "function" }, { "usdt", "mark" },
+		{ "marker", "mark" }, { "probe", "mark" },
+		{ "exec", "begin" }, { "start", "begin" }, { "fork", "begin" },
+		{ "exit", "end" }, { "stop", "end" }, { "line", "statement" },
+	};
+	bool call = foreign_at(f, i + 1)->kind == '(';
+	size_t end = call ? foreign_close(f, i + 1) + 1 : i + 1;
+
+	if ((!foreign_is(f, begin, "process") && !foreign_is(f, begin, "module")) ||
+	    strstr(foreign_text(f, begin, i), ".function"))
+		return false;
+	for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++) {
+		bool takes = strcmp(words[k][1], "begin") &&
+			     strcmp(words[k][1], "end");
+
+		if (!foreign_is(f, i, words[k][0]) || takes != call)
+			continue;
+		ret->text = foreign_print(f, "'%s' has no '.%s'",
+					  foreign_text(f, begin, i - 1),
+					  words[k][0]);
+		ret->hint = foreign_print(f, "write %s.%s%s",
+					  foreign_text(f, begin, i - 1),
+					  words[k][1],
+					  foreign_text(f, i + 1, end));
+		return true;
+	}
+	return false;
+}
+
 /* syscall.open.exit; BEGIN after `probe`. */
 bool foreign_suffix(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t begin = point_begin(f, i);
 
 	if (begin == i)
-		return foreign_head(f, i, ret) || noun(f, i, ret);
+		return foreign_head(f, i, ret) || of_program(f, i, ret) ||
+		       noun(f, i, ret);
+	if (foreign_is(f, begin, "syscall") && i == begin + 2 &&
+	    numbered_call(f, i, ret))
+		return true;
+	if (function_word(f, begin, i, ret))
+		return true;
 	if (i == begin + 2 && (unit(f, i, ret) || boundary(f, i, ret) ||
 			      of_kernel(f, i, ret)))
 		return true;

@@ -171,8 +171,10 @@ bool foreign_missing_probe(struct foreign *f, size_t i, struct finding *ret)
 	};
 	size_t body = body_of(f, i);
 
+	if (!body)
+		body = f->t.n - 1;	/* trace syscall.open, without a body */
 	if (f->depth.at[i] || !is_one_of(f, i, words) ||
-	    !is_one_of(f, i + 1, points) || !body ||
+	    !is_one_of(f, i + 1, points) ||
 	    (i && foreign_at(f, i - 1)->kind == TOK_PROBE))
 		return false;
 	ret->text = foreign_print(f, "a probe must begin with 'probe', not "

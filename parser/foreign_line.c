@@ -68,13 +68,23 @@ static size_t cut(const char *s, size_t n, bool is_format)
 	return k;
 }
 
+/* The text of a line without what ends the statement and the body. */
+static size_t trimmed(const char *s, size_t n)
+{
+	size_t end = n;
+
+	while (end && strchr("}; \t", s[end - 1]))
+		end--;
+	return end < n ? end : 0;
+}
+
 static void quoted(struct foreign *f, size_t i, const char *s, size_t n,
 		   struct finding *ret)
 {
 	bool call = i > 1 && foreign_at(f, i - 1)->kind == '(' &&
 		    (foreign_at(f, i - 2)->text ||
 		     foreign_at(f, i - 2)->kind == TOK_FUNCTION);
-	bool whole = s[n] == ')';
+	bool whole = s[n] == ')' || strchr("}; \t", s[n]);
 
 	ret->tag = DIAG_UNCLOSED_STRING;
 	ret->hint = call
@@ -110,7 +120,11 @@ bool foreign_quote(struct foreign *f, size_t i, struct finding *ret)
 	s++;
 	n = cut(s, f->src->len - sp.off - 1,
 		i > 1 && strchr(foreign_text(f, i - 2, i - 1), 'f'));
-	if (!n || s[n] == '\n' || s + n >= f->src->text + f->src->len)
+	if (!n)
+		return false;
+	if (s[n] == '\n' || s + n >= f->src->text + f->src->len)
+		n = trimmed(s, n);
+	if (!n)
 		return false;
 	ret->text = foreign_print(f, "the string \"%.*s has no closing '\"'",
 				  (int)n, s);
@@ -276,8 +290,9 @@ bool foreign_for_of(struct foreign *f, size_t i, struct finding *ret)
 	    foreign_at(f, open)->kind != '(' || close < open + 4)
 		return false;
 	at = close - 2;
-	if (foreign_is(f, at - 1, ".") || foreign_at(f, at + 1)->kind == ')')
-		return false;
+	if (foreign_is(f, at - 1, ".") || foreign_is(f, at - 2, ",") ||
+	    foreign_at(f, at + 1)->kind == ')')
+		return false;			/* foreign_for() has (k, v in a) */
 	if ((!foreign_is(f, at, "of") && !foreign_is(f, at, ":") &&
 	     !foreign_is(f, at, "in")) || !foreign_is_name(f, at - 1) ||
 	    !foreign_is_name(f, at + 1))

@@ -122,6 +122,10 @@ static const char *written(struct foreign *f, size_t i, struct use *u)
 				     foreign_text(f, i, i + 1));
 	}
 	u->end = i;
+	if (u->at == u->name && u->is_printed &&
+	    foreign_print_collected(f, u->name))
+		return foreign_print(f, "write %s",
+				     foreign_print_collected(f, u->name));
 	if (u->at == u->name && u->top)
 		return foreign_print(f, "write foreach (k in %s- limit %s) "
 				     "printdln(\" \", k, %s[k])", u->at, u->top,
@@ -136,7 +140,8 @@ static size_t read_place(struct foreign *f, size_t i, struct use *u)
 {
 	size_t end = i + 1;
 
-	u->is_printed = i > 1 && foreign_at(f, i - 2)->kind == TOK_PRINT &&
+	u->is_printed = i > 1 && (foreign_at(f, i - 2)->kind == TOK_PRINT ||
+				  foreign_is(f, i - 2, "printa")) &&
 			foreign_at(f, i + 1)->kind == ')';
 	u->top = i > 1 && foreign_at(f, i - 2)->kind == TOK_PRINT &&
 		 foreign_at(f, i + 1)->kind == ',' &&
@@ -151,6 +156,70 @@ static size_t read_place(struct foreign *f, size_t i, struct use *u)
 	u->at = foreign_print(f, "%s[%s]", u->name,
 			      foreign_here(f, i + 2, end));
 	return end + 1;
+}
+
+/* Is the token the name of a map or a global, with or without @? */
+static bool is_called(const struct foreign *f, size_t i, const char *name)
+{
+	const struct token *t = foreign_at(f, i);
+
+	if (foreign_is(f, i, "@"))
+		return !strcmp(name, "a");
+	return (t->kind == TOK_AT_WORD || t->kind == TOK_IDENT) && t->text &&
+	       !strcmp(t->text, name);
+}
+
+const char *foreign_print_collected(struct foreign *f, const char *name)
+{
+	for (size_t i = 0; i + 3 < f->t.n; i++) {
+		bool keyed = foreign_at(f, i + 1)->kind == '[';
+		size_t end = keyed ? foreign_close(f, i + 1) + 1 : i + 1;
+		const char *of = keyed ? foreign_print(f, "%s[k]", name) : name;
+		const char *how;
+
+		if (!is_called(f, i, name))
+			continue;
+		if (foreign_is(f, end, "<<<"))
+			how = foreign_print(f, "print(@hist_log(%s))", of);
+		else if (foreign_at(f, end)->kind == '=' &&
+			 is_one_of(f, end + 1, collecting))
+			how = reading(f, end + 1, of);
+		else
+			continue;
+		if (strncmp(how, "print", 5))
+			how = foreign_print(f, "println(%s)", how);
+		return keyed ? foreign_print(f, "foreach (k in %s) { println(k) "
+					     "%s }", name, how) : how;
+	}
+	return NULL;
+}
+
+/* h = hist($return), h[k] = sum(x) of a global: the complaint is about the
+ * function. */
+bool foreign_collecting(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t begin;
+	struct use u;
+	const char *hint;
+
+	if (i < 2 || foreign_at(f, i - 1)->kind != '=' || !foreign_is_name(f, i))
+		return false;
+	begin = foreign_value_begin(f, i - 1);
+	if (!foreign_is_name(f, begin) || read_place(f, begin, &u) != i - 1)
+		return false;
+	hint = aggregate(f, i, &u);
+	if (!hint || (foreign_at(f, i)->text[0] == 'm' &&
+		      foreign_value_end(f, i + 2) != foreign_close(f, i + 1)))
+		return false;		/* max(a, b) is of two values */
+	ret->skip = begin - i;		/* less than 0 in modular arithmetic */
+	ret->n = u.end - begin;
+	ret->text = foreign_print(f, "'%s' is a function of bpftrace or DTrace; "
+				     "here, an operator collects values",
+				  foreign_at(f, i)->text);
+	ret->hint = foreign_has_global(f, u.name) ? hint
+		: foreign_print(f, "%s; and declare it outside the probe: "
+				"global %s", hint, u.name);
+	return true;
 }
 
 /* Does the script define it, or the library? */
@@ -177,6 +246,19 @@ static bool is_order(const struct foreign *f, size_t i)
 	       foreign_at(f, i - 2)->kind == TOK_IN;
 }
 
+/* @foo(1): the call of a macro that there is not. */
+static bool find_macro(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t close = foreign_close(f, i + 1);
+
+	ret->text = foreign_print(f, "there is no operator or macro '@%s'",
+				  foreign_at(f, i)->text);
+	ret->hint = foreign_print(f, "if '%s' is a function, write %s, without "
+				  "the @", foreign_at(f, i)->text,
+				  foreign_text(f, i, close + 1) + 1);
+	return true;
+}
+
 bool foreign_map(struct foreign *f, size_t i, struct finding *ret)
 {
 	struct use u;
@@ -184,6 +266,9 @@ bool foreign_map(struct foreign *f, size_t i, struct finding *ret)
 
 	if (!is_map(f, i) || is_macro(f, i) || is_order(f, i))
 		return false;
+	if (foreign_at(f, i)->kind == TOK_AT_WORD &&
+	    foreign_at(f, i + 1)->kind == '(' && foreign_at(f, i + 1)->glued)
+		return find_macro(f, i, ret);
 	end = read_place(f, i, &u);
 	ret->hint = written(f, end, &u);
 	if (!foreign_has_global(f, u.name))

@@ -23,6 +23,7 @@ struct foreign {
 	parse_is_function *is_function;	/* or NULL */
 	void *data;
 	const char *said;		/* the complaint that is looked at, or NULL */
+	const char *hinted;		/* its hint, or NULL */
 };
 
 /** Something found: @n tokens, @skip after the one that was looked at; what is
@@ -32,6 +33,7 @@ struct finding {
 	const char *text, *hint;
 	unsigned tag;			/* 0: other-language */
 	int keyword;			/* used as a name; 0: none */
+	struct span span;		/* a part of a token, if it has a length */
 };
 
 /** Examines token @i; false if it does not match. */
@@ -83,8 +85,28 @@ foreign_matcher foreign_joint, foreign_missing_probe, foreign_header,
 /** foreign_text.c: streams, printing methods, texts with values in them. */
 foreign_matcher foreign_stream, foreign_log, foreign_template,
 	foreign_echo, foreign_dangling;
+/** foreign_rust.c: println!("{}", x) and other macros of Rust. */
+foreign_matcher foreign_rust;
 /** ... and after the other passes. */
 foreign_matcher foreign_property, foreign_array_property, foreign_untyped;
+/** foreign_outside.c: what is outside of probes and functions. */
+foreign_matcher foreign_outside;
+/** Explains a text that has comments only. */
+void foreign_explain_empty(struct foreign *f);
+/** foreign_near.c: misspelt keywords, missing commas, a bracket too many. */
+foreign_matcher foreign_unmatched, foreign_no_comma, foreign_text_operator,
+	foreign_half_choice, foreign_type_argument, foreign_tuple, foreign_reserved, foreign_taken,
+	foreign_unbraced, foreign_few, foreign_pairs, foreign_unbounded,
+	foreign_awk_regex;
+/** ... and after the other passes. */
+foreign_matcher foreign_misspelt;
+/** foreign_checked.c: members, formats, parameters, aggregates. */
+foreign_matcher foreign_members, foreign_conversion, foreign_formatless,
+	foreign_logged, foreign_parameter, foreign_called_array, foreign_top,
+	foreign_key_count, foreign_backwards, foreign_long_printed,
+	foreign_unformatted, foreign_stackless, foreign_raised, foreign_dumped;
+/** foreign_map.c: h = hist(x) of a global. */
+foreign_matcher foreign_collecting;
 /** foreign_word.c: variables and functions by name. */
 foreign_matcher foreign_word, foreign_call, foreign_method, foreign_no_call;
 
@@ -98,8 +120,15 @@ const char *foreign_find_property(struct foreign *f, const char *name,
 /** How `comm` is written here, or NULL. */
 const char *foreign_find_word(const char *name, enum home *home);
 
+/** How the aggregate @name is printed; NULL if the script has none of it. */
+const char *foreign_print_collected(struct foreign *f, const char *name);
+
 /** How a field of an event is reached here, or NULL. */
 const char *foreign_field(const char *name);
+
+/** May the probe of @i have target variables; is it where a function returns? */
+bool foreign_has_variables(struct foreign *f, size_t i);
+bool foreign_returns(struct foreign *f, size_t i);
 
 /** The point that shows $return to the body @i is in, if an alias hides it. */
 const char *foreign_visible(struct foreign *f, size_t i);
@@ -126,7 +155,7 @@ size_t foreign_value_end(const struct foreign *f, size_t i);
 bool foreign_has_global(const struct foreign *f, const char *name);
 
 /** `$1` in @form is the first of the arguments between @open and its end,
- *  `$0` are all of them. */
+ *  `$2+` the second and all after it, `$0` are all of them. */
 const char *foreign_fill(struct foreign *f, const char *form, size_t open);
 
 #define foreign_print(f, ...) arena_printf((f)->env->arena, __VA_ARGS__)

@@ -47,11 +47,62 @@ static bool several(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* probe "kernel.function(\"vfs_read\")" { } */
+static bool in_quotes(struct foreign *f, size_t i, struct finding *ret)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct span sp = foreign_at(f, i)->span;
+	const char *s = f->src->text + sp.off;
+
+	if (sp.len < 3)
+		return false;
+	for (uint32_t k = 1; k + 1 < sp.len; k++)
+		if (s[k] != '\\')
+			buf_putc(&b, s[k]);
+	ret->text = "a probe point is not a string";
+	ret->hint = foreign_print(f, "remove the quotes: write probe %s { ... }",
+				  b.p);
+	return true;
+}
+
+/* module("ext4")."ext4_sync_file" */
+static bool unnamed_function(struct foreign *f, size_t i, struct finding *ret)
+{
+	ret->text = "a component of a probe point has a name before its "
+		    "argument";
+	ret->hint = foreign_print(f, "write probe %sfunction(%s) { ... }",
+				  foreign_text(f, points_begin(f, i), i),
+				  foreign_text(f, i, i + 1));
+	return true;
+}
+
+/* timer.ms 500 */
+static bool spaced_number(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t begin = points_begin(f, i);
+
+	if (foreign_at(f, i)->kind != TOK_NUMBER || !begin || begin == i ||
+	    !foreign_at(f, i - 1)->text || foreign_at(f, i)->glued ||
+	    f->depth.at[i])
+		return false;
+	ret->text = foreign_print(f, "the argument of '%s' must be in "
+				     "parentheses", foreign_at(f, i - 1)->text);
+	ret->hint = foreign_print(f, "write probe %s(%s) { ... }",
+				  foreign_text(f, begin, i),
+				  foreign_text(f, i, i + 1));
+	return true;
+}
+
 /* kernel.function"vfs_read") */
 static bool unopened(struct foreign *f, size_t i, struct finding *ret)
 {
-	if (foreign_at(f, i)->kind != TOK_STRING || !i ||
-	    !foreign_at(f, i - 1)->text || !points_begin(f, i) ||
+	if (foreign_at(f, i)->kind != TOK_STRING || !i || !points_begin(f, i))
+		return false;
+	if (foreign_at(f, i - 1)->kind == TOK_PROBE)
+		return in_quotes(f, i, ret);
+	if (foreign_at(f, i - 1)->kind == '.')
+		return unnamed_function(f, i, ret);
+	if (!foreign_at(f, i - 1)->text ||
 	    foreign_at(f, i - 1)->kind == TOK_STRING)
 		return false;
 	ret->n = 1 + (foreign_at(f, i + 1)->kind == ')');
@@ -141,6 +192,18 @@ static bool has_opening(const struct foreign *f, size_t begin, size_t i)
 	return false;
 }
 
+/* Does a point have this name, or several components? */
+static bool is_point_name(const struct foreign *f, size_t begin, size_t i)
+{
+	static const char *const names[] = { "begin", "end", "error", "never",
+					     "init", "start", "exit" };
+
+	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++)
+		if (foreign_is(f, begin, names[k]))
+			return true;
+	return i > begin + 1;
+}
+
 /* begin(), kernel.function["vfs_read"], one ) too many, kernel function(...) */
 static bool bracket(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -153,7 +216,10 @@ static bool bracket(struct foreign *f, size_t i, struct finding *ret)
 		ret->n = 2;
 		ret->text = foreign_print(f, "'%s' takes no parentheses here",
 					  foreign_text(f, begin, i));
-		ret->hint = foreign_print(f, "write probe %s { ... }",
+		ret->hint = foreign_print(f, is_point_name(f, begin, i)
+					  ? "write probe %s { ... }"
+					  : "write probe kernel.function(\"%s\") "
+					    "{ ... }",
 					  foreign_text(f, begin, i));
 		return true;
 	}
@@ -189,7 +255,8 @@ bool foreign_point(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (f->depth.at[i])
 		return false;
-	return several(f, i, ret) || unopened(f, i, ret) || arrow(f, i, ret) ||
+	return several(f, i, ret) || unopened(f, i, ret) ||
+	       spaced_number(f, i, ret) || arrow(f, i, ret) ||
 	       bracket(f, i, ret) || unbraced(f, i, ret) || every(f, i, ret);
 }
 
@@ -294,7 +361,8 @@ bool foreign_brackets(struct foreign *f, size_t i, struct finding *ret)
 	if (!foreign_is_name(f, i) || !f->depth.at[i] ||
 	    !foreign_at(f, i + 1)->glued)
 		return false;
-	if (brace && foreign_at(f, i + 2)->kind != TOK_STRING)
+	if (brace && foreign_at(f, i + 2)->kind != TOK_STRING &&
+	    !foreign_has_global(f, name))
 		return false;
 	if (!brace && (foreign_at(f, i + 1)->kind != '[' || close != i + 2))
 		return false;
@@ -306,6 +374,8 @@ bool foreign_brackets(struct foreign *f, size_t i, struct finding *ret)
 		return true;
 	}
 	set = close + 1;
+	if (foreign_is_name(f, set) && !foreign_begins(f, set))
+		return false;	/* int[] a */
 	ret->text = "an array element needs a key; you cannot append to an "
 		    "array";
 	ret->hint = foreign_at(f, set)->kind == '='

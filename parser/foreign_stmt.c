@@ -35,6 +35,8 @@ static size_t past_type(const struct foreign *f, size_t i)
 	}
 	if (k == i)
 		return 0;
+	while (foreign_at(f, k)->kind == '[' && foreign_at(f, k + 1)->kind == ']')
+		k += 2;
 	while (foreign_at(f, k)->kind == '*')
 		k++;
 	if (foreign_at(f, k)->kind == TOK_TARGET)
@@ -53,6 +55,7 @@ bool foreign_declared(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t name = foreign_begins(f, i) ? past_type(f, i) : 0, end;
 	int kind = foreign_at(f, name + 1)->kind;
+	bool is_array;
 
 	if (!name || kind == '(' || (kind == ':' && !f->depth.at[i]))
 		return false;
@@ -61,17 +64,25 @@ bool foreign_declared(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	end = kind == '=' ? foreign_end(f, name + 2) : name + 1;
 	ret->n = end - i;
+	is_array = kind == '[' || foreign_at(f, name - 1)->kind == ']';
+	if (foreign_at(f, name - 1)->kind == ']')	/* int[] a = ... */
+		end = name + 1;
 	ret->text = foreign_print(f, "'%s' is not needed: variables are not "
 				     "declared, their types are inferred",
 				  foreign_text(f, i, name));
 	if (!f->depth.at[i])
 		ret->hint = foreign_print(f, "write global %s",
 					  undollared(f, name, end));
-	else if (kind == '[' && foreign_is(f, i, "char"))
+	else if (foreign_is(f, i, "static"))
+		ret->hint = foreign_print(f, "a variable that keeps its value "
+					  "is global: write global %s outside "
+					  "the probe",
+					  undollared(f, name, end));
+	else if (is_array && foreign_is(f, i, "char"))
 		ret->hint = foreign_print(f, "a string needs no size: write %s "
 					  "= \"\", or nothing",
 					  undollared(f, name, end));
-	else if (kind == '[')
+	else if (is_array)
 		ret->hint = foreign_print(f, "arrays are global: write global "
 					  "%s outside the probe",
 					  undollared(f, name, end));
@@ -119,6 +130,11 @@ bool foreign_global(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+static const char *bare(const char *name)
+{
+	return name + strspn(name, "@$");
+}
+
 /* The names of `int a, char *b`, as parameters are written here. */
 static const char *parameters(struct foreign *f, size_t open)
 {
@@ -126,7 +142,8 @@ static const char *parameters(struct foreign *f, size_t open)
 	const char *text = "";
 
 	for (size_t i = open + 1; i < close; i++)
-		if (foreign_is_name(f, i) &&
+		if ((foreign_is_name(f, i) ||
+		     foreign_at(f, i)->kind == TOK_TARGET) &&
 		    (foreign_at(f, i + 1)->kind == ',' ||
 		     foreign_at(f, i + 1)->kind == ':' ||
 		     foreign_at(f, i + 1)->kind == '=' || i + 1 == close ||
@@ -136,7 +153,7 @@ static const char *parameters(struct foreign *f, size_t open)
 		    !foreign_is(f, i, "void"))
 			text = foreign_print(f, "%s%s%s", text,
 					     *text ? ", " : "",
-					     foreign_at(f, i)->text);
+					     bare(foreign_at(f, i)->text));
 	return text;
 }
 
@@ -239,6 +256,13 @@ static bool is_typed(struct foreign *f, size_t i, struct finding *ret)
 	if (foreign_at(f, open)->kind != '(')
 		return false;
 	close = foreign_close(f, open);
+	if (foreign_is(f, close + 1, ":") && foreign_begins(f, close + 2)) {
+		ret->n = close + 2 - i;		/* def f(x): of Python */
+		ret->text = "the body of a function must be in braces";
+		ret->hint = foreign_print(f, "write %s { ... }",
+					  foreign_text(f, i, close + 1));
+		return true;
+	}
 	params = typed_parameters(f, open, &other);
 	ret->n = close - i + 1;
 	if (foreign_at(f, close + 1)->kind == TOK_ARROW ||
@@ -250,6 +274,10 @@ static bool is_typed(struct foreign *f, size_t i, struct finding *ret)
 	}
 	if (!other)
 		return false;
+	if (!type && foreign_at(f, close + 1)->kind == ':') {
+		type = close + 2;	/* f(x: int): string */
+		ret->n += 2;
+	}
 	ret->text = "the type of a function or a parameter must be long or "
 		    "string";
 	ret->hint = foreign_print(f, "write function %s%s%s(%s) { ... }",
@@ -321,11 +349,6 @@ static size_t find_word(const struct foreign *f, size_t i, size_t end,
 		if (foreign_is(f, i, word))
 			return i;
 	return 0;
-}
-
-static const char *bare(const char *name)
-{
-	return name + strspn(name, "@$");
 }
 
 /* range(10), range(1, 10) */
@@ -401,6 +424,29 @@ static bool over_range(struct foreign *f, size_t i, size_t open, size_t in,
 	return true;
 }
 
+/* for (i = 0; i < 3), for (i < 3) */
+static bool few_parts(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t open = i + 1, close = foreign_close(f, open);
+	size_t name = past_type(f, open + 1) ?: open + 1;
+	size_t first = find_word(f, open, close, ";");
+	const char *head = foreign_here(f, name, close);
+
+	if (foreign_at(f, close)->kind != ')' || close == open + 1 ||
+	    (first && find_word(f, first + 1, close, ";")))
+		return false;
+	ret->n = close - i + 1;
+	ret->text = "the head of a for loop has three parts, separated by ';'";
+	if (!first)
+		ret->hint = foreign_print(f, "write while (%s)", head);
+	else if (foreign_at(f, name + 1)->kind == '=')
+		ret->hint = foreign_print(f, "write for (%s; %s++)", head,
+					  undollared(f, name, name + 1));
+	else
+		ret->hint = foreign_print(f, "write for (%s; )", head);
+	return true;
+}
+
 /* for (int i = 0; ...), for (i = 0, j = 1; ...) */
 static bool counted(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -446,13 +492,20 @@ bool foreign_for(struct foreign *f, size_t i, struct finding *ret)
 		     find_word(f, open, close, ":");
 	}
 	if (!in)
-		return counted(f, i, ret);
+		return few_parts(f, i, ret) || counted(f, i, ret);
 	if (find_word(f, open, close, ";"))
 		return false;
 	if (over_range(f, i, open, in, ret))
 		return true;
 	ret->n = (foreign_at(f, close)->kind == ')' ? close + 1 : close) - i;
 	over_array(f, open, in, ret);
+	if (in == open + 4 && foreign_at(f, in - 2)->kind == ',' &&
+	    foreign_is_name(f, in - 3) && foreign_is_name(f, in - 1))
+		ret->hint = foreign_print(f, "write foreach (%s = %s in %s) "
+					  "{ ... }",
+					  foreign_text(f, in - 1, in),
+					  foreign_text(f, in - 3, in - 2),
+					  foreign_text(f, in + 1, in + 2));
 	return true;
 }
 

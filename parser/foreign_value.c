@@ -461,12 +461,39 @@ static bool is_constant_name(const char *s)
 	       strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == n;
 }
 
+/* The value of `#define NAME value` in the script, or NULL. */
+static const char *defined_as(struct foreign *f, const char *name)
+{
+	const char *s = f->src->text;
+	size_t n = strlen(name);
+
+	while ((s = strstr(s, "#define"))) {
+		s += strlen("#define");
+		s += strspn(s, " \t");
+		if (strncmp(s, name, n) || (s[n] != ' ' && s[n] != '\t'))
+			continue;
+		s += n + strspn(s + n, " \t");
+		return foreign_print(f, "%.*s", (int)strcspn(s, "\n"), s);
+	}
+	return NULL;
+}
+
 /* SOME_FLAG: a constant of the kernel, or a global that is misspelt. */
 bool foreign_constant(struct foreign *f, size_t i, struct finding *ret)
 {
-	const char *name = foreign_at(f, i)->text;
+	const char *name = foreign_at(f, i)->text, *value;
 
-	if (!foreign_is_name(f, i) || !is_constant_name(name) ||
+	if (!foreign_is_name(f, i))
+		return false;
+	value = defined_as(f, name);
+	if (value) {
+		ret->text = foreign_print(f, "'%s' is never assigned: '#define' "
+					  "begins a comment", name);
+		ret->hint = foreign_print(f, "write @define %s %%( %s %%), and "
+					  "@%s to use it", name, value, name);
+		return true;
+	}
+	if (!is_constant_name(name) ||
 	    foreign_at(f, i + 1)->kind == '(' ||
 	    foreign_at(f, i + 1)->kind == '[')
 		return false;
@@ -548,6 +575,22 @@ static bool has_variables(const char *point)
 	       strstr(point, "mark(") || strstr(point, "label(");
 }
 
+bool foreign_has_variables(struct foreign *f, size_t i)
+{
+	const char *point = point_of(f, i);
+
+	/* several points, aliases: they may have some */
+	return strncmp(point, "begin", 5) && strncmp(point, "end", 3) &&
+	       strncmp(point, "timer.", 6) && strncmp(point, "perf.", 5);
+}
+
+bool foreign_returns(struct foreign *f, size_t i)
+{
+	const char *point = point_of(f, i);
+
+	return strstr(point, "function(") && strstr(point, ".return");
+}
+
 /* count, file->f_flags where the traced code may have such a variable. */
 bool foreign_traced(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -559,6 +602,19 @@ bool foreign_traced(struct foreign *f, size_t i, struct finding *ret)
 				       !strstr(point, "trace(") &&
 				       !strstr(point, "statement(")))
 		return false;
+	if (foreign_at(f, i + 1)->kind == '(') {
+		size_t call = foreign_close(f, i + 1) + 1;
+
+		ret->n = end - i;
+		ret->text = foreign_print(f, "'%s' returns an address without "
+					  "a type", foreign_text(f, i, call));
+		ret->hint = foreign_print(f, "write @cast(%s, \"struct %s\")%s",
+					  foreign_text(f, i, call),
+					  strncmp(name, "task", 4)
+						  ? "NAME" : "task_struct",
+					  foreign_text(f, call, end));
+		return foreign_at(f, call)->kind == TOK_ARROW;
+	}
 	if (pointer) {
 		ret->n = end - i;
 		ret->text = foreign_print(f, "'%s' is a variable of the script, "
@@ -663,6 +719,14 @@ bool foreign_target(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+static bool is_written(const struct foreign *f, size_t i)
+{
+	int next = foreign_at(f, i + 1)->kind;
+
+	return next == '=' || next == TOK_SET || next == TOK_SET_ADD ||
+	       next == TOK_CREMENT;
+}
+
 /* $return = -28 in syscall.openat.return, with -g */
 bool foreign_hidden(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -671,6 +735,12 @@ bool foreign_hidden(struct foreign *f, size_t i, struct finding *ret)
 	if (!point || foreign_at(f, i)->kind != TOK_TARGET ||
 	    strcmp(foreign_at(f, i)->text, "$return"))
 		return false;
+	if (!is_written(f, i)) {
+		ret->text = "'$return' is not available here, because the "
+			    "alias hides the function";
+		ret->hint = "write retval";
+		return true;
+	}
 	ret->text = "'$return' cannot be written here, because the alias hides "
 		    "the function";
 	ret->hint = foreign_print(f, "write probe %s { ... }", point);

@@ -141,13 +141,38 @@ static size_t put_member(struct foreign *f, struct buf *b, size_t i)
 	return 3;
 }
 
+/* str(x->name), str(args.name) of a tracepoint: the kernel's memory, if it is
+ * not of a system call or a program. */
+static bool is_kernel_string(const struct foreign *f, size_t i)
+{
+	size_t close = foreign_close(f, i + 1), head = i, at;
+
+	while (head && f->depth.at[head])
+		head--;
+	for (at = head; at && foreign_at(f, at - 1)->kind != '}'; at--)
+		if (foreign_is(f, at - 1, "syscalls") ||
+		    foreign_is(f, at - 1, "syscall"))
+			return false;
+	if (foreign_is(f, at, "u") || foreign_is(f, at, "uprobe") ||
+	    foreign_is(f, at, "usdt") || foreign_is(f, at, "uretprobe") ||
+	    foreign_is(f, at + 1, "process"))
+		return false;
+	for (size_t k = i + 1; k < close; k++)
+		if (foreign_at(f, k)->kind == TOK_ARROW ||
+		    foreign_is(f, k, "args"))
+			return true;
+	return false;
+}
+
 /* The row of a function; that for a string as the first argument comes first. */
 static const struct named *find_call(struct foreign *f, size_t i)
 {
 	const char *name = foreign_at(f, i)->text;
 	const struct named *c = NULL;
 
-	if (name && foreign_at(f, i + 2)->kind == TOK_STRING)
+	if (name && is_kernel_string(f, i))
+		c = find(calls, COUNT(calls), foreign_print(f, "%s->", name));
+	if (!c && name && foreign_at(f, i + 2)->kind == TOK_STRING)
 		c = find(calls, COUNT(calls), foreign_print(f, "%s\"", name));
 	return c ?: find(calls, COUNT(calls), name);
 }
@@ -191,6 +216,48 @@ static bool is_dtrace_return(const struct foreign *f, size_t i)
 	return false;
 }
 
+/* Is it in usdt:, whose arguments have numbers here, too, from 1? */
+static bool is_mark(const struct foreign *f, size_t i)
+{
+	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
+		i--;
+		if (!f->depth.at[i] && foreign_is(f, i + 1, ":") &&
+		    (foreign_is(f, i, "usdt") || foreign_is(f, i, "U")))
+			return true;
+	}
+	return false;
+}
+
+/* Is it in DTrace's profile:::, where arg0 is the address that was hit? */
+static bool is_profile(const struct foreign *f, size_t i)
+{
+	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
+		i--;
+		if (!f->depth.at[i] && foreign_is(f, i, "profile"))
+			return foreign_is(f, i + 1, "-") ||
+			       foreign_is(f, i + 2, ":");
+	}
+	return false;
+}
+
+/* Is it the dot of args.a.b or $p->a.b, before a member? */
+static bool is_member_dot(const struct foreign *f, size_t i)
+{
+	if (!foreign_is(f, i, ".") || !foreign_at(f, i)->glued ||
+	    !foreign_at(f, i + 1)->glued || !foreign_is_name(f, i + 1))
+		return false;
+	while (i && foreign_at(f, i)->glued) {
+		i--;
+		if (foreign_at(f, i)->kind == TOK_ARROW ||
+		    foreign_at(f, i)->kind == TOK_TARGET ||
+		    foreign_is(f, i, "args"))
+			return true;
+		if (!foreign_is_name(f, i) && !foreign_is(f, i, "."))
+			return false;
+	}
+	return false;
+}
+
 /* How many of the tokens at @i were put. */
 static size_t put_token(struct foreign *f, struct buf *b, size_t i)
 {
@@ -209,6 +276,10 @@ static size_t put_token(struct foreign *f, struct buf *b, size_t i)
 		buf_puts(b, cast.hint + strlen("write "));
 		return cast.n;
 	}
+	if (is_member_dot(f, i)) {
+		buf_puts(b, "->");
+		return 1;
+	}
 	if (comparison(f, i)) {
 		buf_puts(b, comparison(f, i));
 		return 2;
@@ -219,6 +290,10 @@ static size_t put_token(struct foreign *f, struct buf *b, size_t i)
 		buf_puts(b, foreign_is(f, i, "@") ? "a" : foreign_at(f, i)->text);
 	else if (name && argument(name) >= 0 && is_dtrace_return(f, i))
 		buf_puts(b, "$return");
+	else if (name && argument(name) >= 0 && is_mark(f, i))
+		buf_printf(b, "$arg%d", argument(name) + 1);
+	else if (name && argument(name) >= 0 && is_profile(f, i))
+		buf_puts(b, "addr()");
 	else if (name && argument(name) >= 0)
 		buf_printf(b, "ulong_arg(%d)", argument(name) + 1);
 	else if (foreign_is(f, i, "retval"))
@@ -256,27 +331,33 @@ const char *foreign_here(struct foreign *f, size_t from, size_t to)
 
 /* ---- arguments ---- */
 
-/* Argument @n of the call whose bracket is at @open; "" if it has none. */
-static const char *argument_text(struct foreign *f, size_t open, int n)
+/* The first token of argument @n of the call whose bracket is at @open; the
+ * closing bracket if it has none. */
+static size_t argument_begin(const struct foreign *f, size_t open, int n)
 {
-	size_t close = foreign_close(f, open), from = open + 1;
+	size_t close = foreign_close(f, open), i = open + 1;
 
-	if (!n)
-		return foreign_here(f, from, close);
-	for (size_t i = from; i <= close; i++) {
+	for (; i < close && n > 1; i++) {
 		int kind = foreign_at(f, i)->kind;
 
-		if (i < close && (kind == '(' || kind == '[')) {
+		if (kind == '(' || kind == '[')
 			i = foreign_close(f, i);
-			continue;
-		}
-		if (i < close && kind != ',')
-			continue;
-		if (!--n)
-			return foreign_here(f, from, i);
-		from = i + 1;
+		else
+			n -= kind == ',';
 	}
-	return "";
+	return n > 1 ? close : i;
+}
+
+/* Argument @n, all if it is 0; "" if there is none. */
+static const char *argument_text(struct foreign *f, size_t open, int n)
+{
+	size_t close = foreign_close(f, open);
+	size_t next = argument_begin(f, open, n + 1);
+
+	if (!n)
+		return foreign_here(f, open + 1, close);
+	return foreign_here(f, argument_begin(f, open, n),
+			    next < close ? next - 1 : close);
 }
 
 const char *foreign_fill(struct foreign *f, const char *form, size_t open)
@@ -297,6 +378,10 @@ const char *foreign_fill(struct foreign *f, const char *form, size_t open)
 			continue;
 		}
 		text = argument_text(f, open, *form - '0');
+		if (form[1] == '+')
+			text = foreign_here(f, argument_begin(f, open,
+							      *form++ - '0'),
+					    foreign_close(f, open));
 		buf_puts(&b, *text || *form == '0' ? text : "x");
 	}
 	return foreign_print(f, "%s", b.n ? b.p : "");
@@ -312,7 +397,15 @@ static bool find_args(struct foreign *f, size_t i, struct finding *ret)
 	if (!foreign_is(f, i, "args") || !put_member(f, &b, i))
 		return false;
 	ret->n = 3;
-	ret->text = "'args' is a name of bpftrace for the arguments of a probe";
+	while (foreign_at(f, i + ret->n)->kind == TOK_ARROW ||
+	       is_member_dot(f, i + ret->n)) {
+		buf_printf(&b, "->%s", foreign_text(f, i + ret->n + 1,
+						    i + ret->n + 2));
+		ret->n += 2;
+	}
+	ret->text = foreign_at(f, i + 1)->kind == '['
+		? "'args' is a name of DTrace for the arguments of a probe"
+		: "'args' is a name of bpftrace for the arguments of a probe";
 	ret->hint = foreign_print(f, "write %s; $$parms shows them all", b.p);
 	return true;
 }
@@ -390,6 +483,28 @@ static bool find_compared(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* max(a, b, c): two of them are one comparison, more are compared in turn. */
+static bool find_extreme(struct foreign *f, size_t i, struct finding *ret)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	size_t close = foreign_close(f, i + 1);
+	const char *sign = foreign_is(f, i, "max") ? ">" : "<";
+
+	if ((!foreign_is(f, i, "max") && !foreign_is(f, i, "min")) ||
+	    argument_begin(f, i + 1, 3) == close)
+		return false;
+	buf_printf(&b, "write m = %s", argument_text(f, i + 1, 1));
+	for (int n = 2; argument_begin(f, i + 1, n) < close; n++)
+		buf_printf(&b, "; if (%s %s m) m = %s",
+			   argument_text(f, i + 1, n), sign,
+			   argument_text(f, i + 1, n));
+	ret->n = close - i + 1;
+	ret->text = foreign_print(f, "there is no function '%s'; compare the "
+				  "values in turn", foreign_at(f, i)->text);
+	ret->hint = foreign_print(f, "%s, and later m", b.p);
+	return true;
+}
+
 /* Is `name[` somewhere in the script? */
 static bool is_array(const struct foreign *f, const char *name)
 {
@@ -409,7 +524,9 @@ static bool find_size(struct foreign *f, size_t i, struct finding *ret)
 
 	for (size_t k = 0; k < COUNT(names); k++)
 		is |= foreign_is(f, i, names[k]);
-	if (!is || !foreign_is(f, i + 3, ")") || !is_array(f, of))
+	if (!is || !foreign_is(f, i + 3, ")") ||
+	    (!is_array(f, of) && (!foreign_has_global(f, of) ||
+				  foreign_print_collected(f, of))))
 		return false;
 	ret->n = 4;
 	ret->text = foreign_print(f, "no function returns the number of "
@@ -523,6 +640,26 @@ bool foreign_method(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
+/* printa(@a), printa(a) where a has more than counts */
+static bool find_printed(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t at = i + 2 + 2 * (foreign_at(f, i + 2)->kind == TOK_STRING);
+	const char *name = foreign_is(f, at, "@") ? "a"
+						  : foreign_at(f, at)->text;
+	const char *how;
+
+	if (!foreign_is(f, i, "printa") || !name)
+		return false;
+	how = foreign_print_collected(f, name);
+	if (!how)
+		return false;
+	ret->n = foreign_close(f, i + 1) - i + 1;
+	ret->text = "'printa' is a function of DTrace; here, it is written "
+		    "differently";
+	ret->hint = foreign_print(f, "write %s", how);
+	return true;
+}
+
 bool foreign_call(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text;
@@ -532,7 +669,7 @@ bool foreign_call(struct foreign *f, size_t i, struct finding *ret)
 	    is_member(f, i))
 		return false;
 	if (find_compared(f, i, ret) || find_size(f, i, ret) ||
-	    find_extracted(f, i, ret))
+	    find_extreme(f, i, ret) || find_extracted(f, i, ret) || find_printed(f, i, ret))
 		return true;
 	c = find_call(f, i);
 	s = find(said, COUNT(said), name);

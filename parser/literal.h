@@ -19,13 +19,6 @@ struct buf;
 bool literal_number(const char *s, size_t n, int64_t *ret);
 
 /**
- * Append the bytes that the inside of a string token means: \a \b \t \n \v
- * \f \r, \ooo with one to three octal digits, \xHH with one or two digits
- * (only if @hex: language 2.3 and newer), \c = c for all others.
- */
-void literal_decode(struct buf *out, const char *s, size_t n, bool hex);
-
-/**
  * Append the format @s with each %p as it was before language 1.3: as wide
  * as an address, with leading zeros.
  */

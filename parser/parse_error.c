@@ -175,12 +175,26 @@ static void hint_declaration(struct diag *e, const struct token *t)
 		diag_hint(e, "statements must be inside a probe or a function");
 }
 
-/* A closing bracket, and an inner one was not closed before it. */
-static bool is_early(const struct parse *p, const struct token *t)
+/* A bracket inside was not closed before @t: another one is closed, or the
+ * statement ends. */
+static bool is_early(const struct parse *p, const struct token *t,
+		     const struct expected *want)
 {
-	if (t->kind != '}' && t->kind != ')' && t->kind != ']')
+	if (!p->open.n || vec_last(&p->open).kind == '{')
 		return false;
-	return p->open.n && vec_last(&p->open).kind != '{';
+	if (t->kind == ';')
+		return has(want, vec_last(&p->open).kind == '(' ? ")" : "]");
+	return t->kind == '}' || t->kind == ')' || t->kind == ']';
+}
+
+/* What closes the bracket @open; in the head of a for loop another part can be
+ * due before. */
+static char missing(const struct expected *want, int open)
+{
+	char close = open == '(' ? ')' : open == '[' ? ']' : '}';
+	char name[2] = { close, '\0' };
+
+	return open == '(' && has(want, ";") && !has(want, name) ? ';' : close;
 }
 
 static bool is_bracket(const char *word)
@@ -194,13 +208,13 @@ static void add_hint(const struct parse *p, struct diag *e,
 	const struct token *t = &p->token;
 
 	if (p->open.n &&
-	    (begins_declaration(t->kind) || is_early(p, t))) {
+	    (begins_declaration(t->kind) || is_early(p, t, want))) {
 		const struct token *open = &vec_last(&p->open);
 
 		diag_note(e, open->span, "this '%c' is not closed",
 			  open->kind);
 		diag_hint(e, "a '%c' is missing before %s",
-			  open->kind == '(' ? ')' : open->kind == '[' ? ']' : '}',
+			  missing(want, open->kind),
 			  t->kind == TOK_EOF ? "the end of the text" : "this");
 	} else if (want->n == 1 && has(want, "a declaration")) {
 		hint_declaration(e, t);

@@ -576,7 +576,7 @@ void merge_tell(struct merge *m,
 		}
 		sn.comment = comment.n ? comment.p : "";
 		sn.args = args;
-		sn.n_entries = sn.n_all = n_entries;
+		sn.n_entries = sn.n_total = n_entries;
 		fn(data, &sn);
 		free(args);
 		free(all);
@@ -733,7 +733,7 @@ void merge_print(struct merge *m, FILE *f, enum merge_form form)
 	for (size_t i = 0; i < hash_count(m->globals); i++) {
 		struct global *g = global_at(m, i);
 
-		if (g->about.is_shown &&
+		if (g->about.is_printed &&
 		    !(form == MERGE_NO_STACKS && g->has_stacks))
 			print_global(g, f, form);
 	}

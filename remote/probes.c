@@ -21,9 +21,9 @@ static struct tapster_probe *make_row(struct remote *r,
 	struct tapster_probe *row = arena_new(r->arena, struct tapster_probe);
 
 	row->name = say_safe(r->arena, p->name);
-	row->by = say_safe(r->arena, p->by);
-	row->place = p->place;
-	row->place.file = say_safe(r->arena, p->place.file);
+	row->mechanism = say_safe(r->arena, p->mechanism);
+	row->location = p->location;
+	row->location.file = say_safe(r->arena, p->location.file);
 	hash_set(r->probes, arena_memdup(r->arena, key->p, key->n), key->n,
 		 row);
 	return row;
@@ -35,8 +35,8 @@ static struct tapster_probe *row_of(struct remote *r,
 	_cleanup_buf_ struct buf key = BUF_INIT;
 	struct tapster_probe *row;
 
-	buf_printf(&key, "%s %s %u:%u %s", p->name, p->by, p->place.line,
-		   p->place.col, p->place.file);
+	buf_printf(&key, "%s %s %u:%u %s", p->name, p->mechanism, p->location.line,
+		   p->location.col, p->location.file);
 	row = hash_find(r->probes, key.p, key.n);
 	if (row || hash_count(r->probes) >= ROWS_LIMIT || key.n > NAME_LIMIT)
 		return row;
@@ -47,10 +47,10 @@ static struct tapster_probe *row_of(struct remote *r,
 static bool is_row_of(const struct tapster_probe *row,
 		      const struct tapster_probe *p)
 {
-	return row->place.line == p->place.line &&
-	       row->place.col == p->place.col && !strcmp(row->name, p->name) &&
-	       !strcmp(row->by, p->by) &&
-	       !strcmp(row->place.file, p->place.file);
+	return row->location.line == p->location.line &&
+	       row->location.col == p->location.col && !strcmp(row->name, p->name) &&
+	       !strcmp(row->mechanism, p->mechanism) &&
+	       !strcmp(row->location.file, p->location.file);
 }
 
 /* The row of probe @i: hosts with one script have the same probes in the same
@@ -107,7 +107,7 @@ static void add(const struct probe_numbers *n)
 static void clear(struct tapster_probe *row)
 {
 	*row = (struct tapster_probe){
-		.name = row->name, .by = row->by, .place = row->place,
+		.name = row->name, .mechanism = row->mechanism, .location = row->location,
 	};
 }
 

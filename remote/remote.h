@@ -61,7 +61,7 @@ struct remote_config {
 	bool by_host;		/* the host is the first key of each global */
 	bool hides_stacks;	/* arrays with stacks are not printed at the end */
 	bool only_asks;		/* hosts what they are; nothing runs there */
-	unsigned require;	/* so many hosts have to succeed; 0: all */
+	unsigned require;	/* how many hosts must succeed; 0: all */
 	unsigned fanout;	/* connections that are made at the same time;
 				   0: 64 */
 };
@@ -84,7 +84,7 @@ void remote_free(struct remote *r);	/* NULL is fine */
 
 /** Readable when remote_dispatch() has something to do. */
 int remote_fd(const struct remote *r);
-/** In so many milliseconds it has something to do in any case. */
+/** The milliseconds after which it has something to do in any case. */
 int remote_timeout(const struct remote *r);
 /** Do what can be done without waiting; false: all hosts have ended. */
 bool remote_dispatch(struct remote *r);

@@ -101,7 +101,7 @@ struct remote {
 	double looked;			/* when hosts were looked at */
 	VEC(struct build *) builds;
 	struct hash *said;		/* errors of compiling, by text */
-	struct hash *probes;		/* rows, by name and place */
+	struct hash *probes;		/* rows, by name and location */
 	VEC(struct tapster_probe *) order;	/* those of the last host */
 	struct arena *arena;
 	char *runner;			/* staprun, padded to whole blocks */

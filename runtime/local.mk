@@ -89,7 +89,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/compat/direct.h runtime/compat/ftrace.h \
 	runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
 	runtime/compat/perf.h \
-	runtime/compat/uprobe.h runtime/compat/vma.h \
+	runtime/compat/uprobe.h runtime/compat/user_page.h runtime/compat/vma.h \
 	runtime/compat/file_path.h runtime/compat/task_fpu.h \
 	runtime/compat/fuse_magic.h runtime/compat/interrupt_level.h \
 	runtime/compat/irq_work.h runtime/compat/kretprobe.h \
@@ -115,6 +115,8 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/kind_uprobe.c runtime/linux/uprobe.h \
 	runtime/linux/uprobe_pair.c runtime/linux/uprobe_attach.c \
 	runtime/linux/kind_uretprobe.c \
+	runtime/linux/return_guard.c runtime/linux/return_guard.h \
+	runtime/linux/return_put_back.c \
 	runtime/linux/kind_tracepoint.c \
 	runtime/linux/tracing.c runtime/linux/tracing.h \
 	runtime/linux/trampoline.c runtime/linux/trampoline.h \

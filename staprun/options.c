@@ -17,10 +17,10 @@ static const char usage_text[] =
 	"       staprun --disable NAME | --enable NAME\n"
 	"       staprun --remote\n"
 	"\n"
-	"  -c CMD            run CMD while tracing, and end with it\n"
+	"  -c CMD            start CMD when the probes are armed; end when it ends\n"
 	"  --foreground      give CMD the terminal: what you type there, such as\n"
 	"                    ^C, goes to CMD only\n"
-	"  -x PID            trace process PID, and end when it ends\n"
+	"  -x PID            set target() to process PID; end when it ends\n"
 	"  -o FILE           write the output to FILE; %H and other strftime(3)\n"
 	"                    codes are replaced\n"
 	"  -S MB[,N]         start a new file every MB megabytes, keep the last N\n"
@@ -120,7 +120,7 @@ static const struct number_option {
 	{ OPT_LINGER, "--linger", 0, INT_MAX, set_linger },
 };
 
-/* What -S is made of: MB, or MB,N. */
+/* The largest values of -S MB,N. */
 #define MOST_MB (1l << 30)
 #define MOST_KEPT (1l << 20)
 
@@ -176,8 +176,8 @@ static bool set_format(struct options *o, const char *s)
 	return true;
 }
 
-/* What is done instead of running a module. */
-static bool set_deed(struct options *o, int c)
+/* Sets an action other than running a module. */
+static bool set_action(struct options *o, int c)
 {
 	switch (c) {
 	case OPT_ATTACH:
@@ -245,7 +245,7 @@ static bool set_option(struct options *o, int c)
 		o->bulk = true;
 		return true;
 	default:
-		return set_deed(o, c);
+		return set_action(o, c);
 	}
 }
 
@@ -270,7 +270,7 @@ static bool contradicts(const struct options *o)
 	else if (o->bulk && (o->attach || o->linger >= 0))
 		bad = "-b cannot be combined with --linger or --attach";
 	else if (o->merge && !*o->settings)
-		bad = "--merge needs the names of the files";
+		bad = "--merge needs the names of the files: FILE_s FILE_0 ...";
 	else if (o->attach && o->flight)
 		bad = "-F cannot be combined with --attach: the session is running";
 	else if (o->attach && *o->settings)

@@ -183,7 +183,7 @@ static void ask_for_end(struct remote *r)
 	kill(r->child, SIGINT);
 }
 
-/* The session ends by itself, and nobody is told. */
+/* The session ends by itself, without a message to the other host. */
 static void is_cut(struct remote *r)
 {
 	if (r->cut)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The manual of the library, from its files:
+ * Generates the tapset reference from the files of the tapset:
  *
- *	gen html FILE...	one page about all of them
+ *	gen html FILE...	one page of HTML, to standard output
  *	gen man DIR FILE...	man pages, into a directory
  */
 #include "gen.h"

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The manual of the library: what gen reads from the files of tapsets/, and the
- * functions that write it.
+ * The tapset reference: the data that gen reads from the files of tapsets/, and
+ * the functions that write it.
  *
- * A block of documentation begins with "sfunction NAME - what it is", "probe
- * NAME - when it comes" or "macro NAME - what it stands for", then has
- * "@name: what that is" for each parameter or variable, then paragraphs, of
- * which some begin with Returns:, Errors:, Context: and Example:.
- * testsuite/lint/tapsets.py sees to it that they are there.
+ * A block of documentation begins with "sfunction NAME - title", "probe NAME -
+ * title" or "macro NAME - title".  Then it has "@name: description" for each
+ * parameter or variable, and paragraphs, some of which begin with Returns:,
+ * Errors:, Context: or Example:.  testsuite/lint/tapsets.py requires them.
  */
 #ifndef TAPSETS_GEN_H
 #define TAPSETS_GEN_H
@@ -27,7 +26,7 @@ enum part {
 	PART_EXAMPLE,
 };
 
-/** One of them; the text is plain, in one line. */
+/** One part of a block.  The text is plain, in one line. */
 struct piece {
 	enum part part;
 	const char *name;
@@ -38,15 +37,15 @@ struct piece {
 struct entry {
 	const char *kind;	/* "function", "probe", "macro" */
 	const char *name;
-	const char *title;	/* what it is, a line */
-	const char *declared;	/* as a script sees it: pid:long () */
+	const char *title;	/* one line */
+	const char *declared;	/* as in a script: pid:long () */
 	VEC(struct piece) pieces;
 };
 
-/** A file of the library, with the .stpm file of the same name. */
+/** A file of the tapset, with the .stpm file of the same name. */
 struct page {
 	const char *name;	/* without .stp */
-	const char *about;	/* a line or more; "" if nothing is said */
+	const char *about;	/* its first comment; "" if it has none */
 	VEC(struct entry) entries;
 };
 
@@ -55,24 +54,24 @@ struct library {
 	VEC(struct page) pages;
 };
 
-/** The page @name, which is made if it is not there. */
+/** Returns the page @name, and creates it if necessary. */
 struct page *library_page(struct library *lib, const char *name);
 
-/** Blocks of a .stp or .stpm file; a complaint and exit if it is not there. */
+/** Reads the blocks of a .stp or .stpm file.  Exits if it cannot be read. */
 void library_read_blocks(struct library *lib, const char *path);
 
-/** The system calls of syscalls.tbl, as the page "syscalls". */
+/** Reads the system calls of syscalls.tbl, as the page "syscalls". */
 void library_read_calls(struct library *lib, const char *path);
 
 /** The contents of the file, with a NUL after them; owned by the arena. */
 char *library_read_file(struct library *lib, const char *path);
 
-/** One page of HTML about all, on the standard output. */
+/** Writes one page of HTML with everything to standard output. */
 void library_write_html(const struct library *lib);
 
 /**
- * Man pages into the directory @dir: KIND::NAME.3stap of each entry, all of
- * the same name in one, and tapset::NAME.3stap of each file.
+ * Writes man pages into the directory @dir: KIND::NAME.3stap for the entries of
+ * each name, and tapset::NAME.3stap for each file.
  */
 void library_write_man(const struct library *lib, const char *dir);
 

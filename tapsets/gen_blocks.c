@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Blocks of documentation in the files of the library.  A piece of a block
- * goes on over lines until another one begins, or an empty line comes.
+ * Blocks of documentation in the files of the tapset.  A piece of a block may
+ * have several lines: it ends before the next piece or an empty line.
  */
 #include "gen.h"
 
@@ -42,7 +42,8 @@ static bool begin_piece(struct library *lib, const char *line, bool fresh,
 	const char *colon = strchr(line, ':');
 
 	*ret = (struct piece){ PART_PARAM, "", line };
-	if (*line == '@' && isalpha((unsigned char)line[1]) && colon) {
+	if (*line == '@' && (isalpha((unsigned char)line[1]) || line[1] == '_') &&
+	    colon) {
 		ret->name = arena_strndup(lib->arena, line + 1,
 					  (size_t)(colon - line - 1));
 		ret->text = colon + 1 + strspn(colon + 1, " ");
@@ -105,20 +106,20 @@ static bool take_title(struct library *lib, char **at, struct entry *ret)
 
 /* The declaration after the block, up to the body. */
 static const char *declaration(struct library *lib, const struct entry *e,
-			       const char *behind)
+			       const char *after)
 {
 	size_t n;
 
-	behind += strspn(behind, "\n");
+	after += strspn(after, "\n");
 	if (!strcmp(e->kind, "probe"))
 		return e->name;
-	behind += strcspn(behind, " ");		/* function, @define */
-	behind += strspn(behind, " ");
-	for (n = strcspn(behind, "{%\n"); n && behind[n - 1] == ' '; n--)
+	after += strcspn(after, " ");		/* function, @define */
+	after += strspn(after, " ");
+	for (n = strcspn(after, "{%\n"); n && after[n - 1] == ' '; n--)
 		;
 	if (!strcmp(e->kind, "macro"))
-		return arena_printf(lib->arena, "@%.*s", (int)n, behind);
-	return arena_strndup(lib->arena, behind, n);
+		return arena_printf(lib->arena, "@%.*s", (int)n, after);
+	return arena_strndup(lib->arena, after, n);
 }
 
 /* The block that begins at @at; where it ends. */
@@ -146,7 +147,7 @@ static char *read_block(struct library *lib, struct page *page, char *at)
 	return end + 1;
 }
 
-/* The comment behind the licence, as one line. */
+/* The comment after the licence, as one line. */
 static const char *about_file(struct library *lib, const char *text)
 {
 	const char *p = strstr(text, "*/\n/*"), *end;

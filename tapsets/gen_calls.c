@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The system calls as the manual has them: a probe point for each `call` of
- * syscalls.tbl, with the variables that the `as` of its arguments make.  The
- * head of that file says what its lines mean.
+ * The system calls in the reference: a probe point for each `call` of
+ * syscalls.tbl, with the variables that the `as` lines of its arguments set.
+ * The head of that file describes its lines.
  */
 #include "gen.h"
 
@@ -26,11 +26,12 @@ struct calls {
 };
 
 static const char about[] =
-	"System calls by name. syscall.NAME is reached when a program makes "
-	"the call, syscall.NAME.return when it comes back; nd_syscall.NAME "
-	"and tp_syscall.NAME are other names of them. All have name and "
-	"argstr, the arguments as a string; those of .return have retval, a "
-	"number, and retstr, the same as a string. syscall.* is all of them.";
+	"System calls by name. syscall.NAME is hit when a program makes the "
+	"call, and syscall.NAME.return when the call returns. nd_syscall.NAME "
+	"and tp_syscall.NAME are other names for them. All have the variables "
+	"name, and argstr, the arguments as a string. Those with .return have "
+	"retval, the result as a number, and retstr, the result as a string. "
+	"syscall.* is all of them.";
 
 /* Returns the word at @at and moves @at to the next one; NULL after the
  * last. */
@@ -60,19 +61,19 @@ static const char *about_variable(const char *name, const char *set)
 	size_t n = strlen(name);
 
 	if (n > 6 && !strcmp(name + n - 6, "_uaddr"))
-		return "where it is in the program's memory";
+		return "the address in the memory of the program";
 	if (!strncmp(set, "user_string", 11))
 		return "the string, without quotes";
 	if (!strncmp(set, "__sc_got", 8) || strstr(set, "%r"))
-		return "as a string, when the call has returned";
+		return "the argument as a string, after the call has returned";
 	if (*set == '#')
-		return "a number";
+		return "the argument as a number";
 	if (*set == '0')
-		return "0: the call has no such argument";
+		return "always 0: the call has no such argument";
 	if (!strncmp(set, "__sc_word", 9) || !strncmp(set, "__sc_int_at", 11) ||
 	    strstr(set, "__sc_long_at") || strstr(set, "__sc_ptrace_base"))
-		return "a number from what the argument points to";
-	return "as a string";
+		return "a number in the memory that the argument points to";
+	return "the argument as a string";
 }
 
 static void add_variable(struct calls *c, struct entry *e, const char *name,
@@ -152,9 +153,9 @@ static struct entry *entry_of_call(struct calls *c, const char *call)
 static void read_call(struct calls *c, char *line)
 {
 	static const struct piece last = {
-		PART_TEXT, "", "It does not come back: .return is never hit."
+		PART_TEXT, "", "It does not return, so .return is never hit."
 	}, gone = {
-		PART_TEXT, "", "No supported kernel has it: it is never hit."
+		PART_TEXT, "", "No supported kernel has this call, so it is never hit."
 	};
 	char *name = next_word(&line), *word = next_word(&line);
 	struct entry *e;
@@ -173,11 +174,11 @@ static void read_call(struct calls *c, char *line)
 static void complete(struct calls *c, struct entry *e)
 {
 	static const struct piece before[] = {
-		{ PART_PARAM, "name", "the call's name" },
+		{ PART_PARAM, "name", "the name of the call" },
 		{ PART_PARAM, "argstr", "the arguments as a string" },
-	}, behind[] = {
+	}, after[] = {
 		{ PART_PARAM, "retval", "in .return: the result" },
-		{ PART_PARAM, "retstr", "in .return: the return value as a string" },
+		{ PART_PARAM, "retstr", "in .return: the result as a string" },
 		{ PART_CONTEXT, "", "the program that makes the call." },
 	};
 	struct entry all = *e;
@@ -191,7 +192,7 @@ static void complete(struct calls *c, struct entry *e)
 	for (size_t i = 0; i < e->pieces.n; i++)
 		vec_push_in(c->lib->arena, &all.pieces, e->pieces.at[i]);
 	for (size_t i = 0; i < 3; i++)
-		vec_push_in(c->lib->arena, &all.pieces, behind[i]);
+		vec_push_in(c->lib->arena, &all.pieces, after[i]);
 	vec_push_in(c->lib->arena, &all.pieces, example);
 	*e = all;
 }

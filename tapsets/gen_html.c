@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * One page about all of the library: its files, an index of all names, then
- * what each of them is.
+ * The tapset reference as one page: a list of the subjects, an index of all
+ * names, then each entry.  The page can be read without reference.js, which
+ * adds the search box.  One subject is one file of the tapset.
  */
 #include "gen.h"
 
@@ -10,6 +11,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+__asm__(".pushsection .rodata\n"
+	"reference_css: .incbin \"" REFERENCE_CSS "\"\n"
+	".byte 0\n"
+	"reference_js: .incbin \"" REFERENCE_JS "\"\n"
+	".byte 0\n"
+	".popsection\n");
+extern const char reference_css[] __asm__("reference_css");
+extern const char reference_js[] __asm__("reference_js");
 
 static const char *const titles[] = {
 	[PART_RETURNS] = "Returns", [PART_ERRORS] = "Errors",
@@ -23,9 +33,9 @@ static const struct {
 	{ "macro", "Macros" },
 };
 
-static void put_text(const char *s)
+static void put_bytes(const char *s, size_t n)
 {
-	for (; *s; s++)
+	for (; n--; s++)
 		if (*s == '&')
 			fputs("&amp;", stdout);
 		else if (*s == '<')
@@ -36,18 +46,43 @@ static void put_text(const char *s)
 			putchar(*s);
 }
 
+static void put_text(const char *s)
+{
+	put_bytes(s, strlen(s));
+}
+
+/* The first sentence of what a file is about. */
+static void put_first_sentence(const char *s)
+{
+	const char *end = strstr(s, ". ");
+
+	put_bytes(s, end ? (size_t)(end + 1 - s) : strlen(s));
+}
+
 static void put_piece(const struct piece *p)
 {
-	if (p->part == PART_PARAM)
-		printf("<p class=\"param\"><code>%s</code>: ", p->name);
-	else if (p->part == PART_EXAMPLE)
-		fputs("<pre>", stdout);
+	if (p->part == PART_EXAMPLE)
+		fputs("<h4>Example</h4>\n<pre>", stdout);
 	else if (titles[p->part])
 		printf("<p><b>%s</b>: ", titles[p->part]);
 	else
 		fputs("<p>", stdout);
 	put_text(p->text);
 	puts(p->part == PART_EXAMPLE ? "</pre>" : "</p>");
+}
+
+/* The parameters or variables from piece @i on; the index of the first piece
+ * that is none. */
+static size_t put_params(const struct entry *e, size_t i)
+{
+	puts("<dl>");
+	for (; i < e->pieces.n && e->pieces.at[i].part == PART_PARAM; i++) {
+		printf("<dt><code>%s</code></dt><dd>", e->pieces.at[i].name);
+		put_text(e->pieces.at[i].text);
+		puts("</dd>");
+	}
+	puts("</dl>");
+	return i;
 }
 
 /* Is @e the first of its name?  A link can lead to one only. */
@@ -62,16 +97,22 @@ static bool is_first(const struct page *page, const struct entry *e)
 
 static void put_entry(const struct page *page, const struct entry *e)
 {
+	bool linked = is_first(page, e);
+
 	fputs("<h3", stdout);
-	if (is_first(page, e))
-		printf(" id=\"%s-%s\"", e->kind, e->name);
+	if (linked)
+		printf(" id=\"%s-%s\"><a href=\"#%s-%s\"", e->kind, e->name,
+		       e->kind, e->name);
 	printf("><code>%s ", e->kind);
 	put_text(e->declared);
-	fputs("</code></h3>\n<p>", stdout);
+	printf("</code>%s</h3>\n<p>", linked ? "</a>" : "");
 	put_text(e->title);
 	puts("</p>");
-	for (size_t i = 0; i < e->pieces.n; i++)
-		put_piece(&e->pieces.at[i]);
+	for (size_t i = 0; i < e->pieces.n;)
+		if (e->pieces.at[i].part == PART_PARAM)
+			i = put_params(e, i);
+		else
+			put_piece(&e->pieces.at[i++]);
 }
 
 static void put_page(const struct page *page)
@@ -83,9 +124,9 @@ static void put_page(const struct page *page)
 		put_entry(page, &page->entries.at[i]);
 }
 
-static void put_contents(const struct library *lib)
+static void put_subjects(const struct library *lib)
 {
-	puts("<h2 id=\"files\">Files</h2>\n<ul>");
+	puts("<h2 id=\"files\">Subjects</h2>\n<ul class=\"subjects\">");
 	for (size_t i = 0; i < lib->pages.n; i++) {
 		const struct page *page = &lib->pages.at[i];
 
@@ -93,7 +134,7 @@ static void put_contents(const struct library *lib)
 			continue;
 		printf("<li><a href=\"#file-%s\">%s</a>: ", page->name,
 		       page->name);
-		put_text(page->about);
+		put_first_sentence(page->about);
 		puts("</li>");
 	}
 	puts("</ul>");
@@ -131,30 +172,48 @@ static void put_index(const struct library *lib, size_t kind)
 	puts("</p>");
 }
 
+static void put_navigation(const struct library *lib)
+{
+	puts("<nav>\n<a class=\"title\" href=\"#top\">Tapset reference</a>\n"
+	     "<div class=\"search\"></div>\n<p class=\"kinds\">\n"
+	     "<a href=\"#files\">Subjects</a>");
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		printf("<a href=\"#index-%s\">%s</a>\n", kinds[i].kind,
+		       kinds[i].title);
+	puts("</p>\n<ul class=\"files\">");
+	for (size_t i = 0; i < lib->pages.n; i++)
+		if (lib->pages.at[i].entries.n)
+			printf("<li><a href=\"#file-%s\">%s</a></li>\n",
+			       lib->pages.at[i].name, lib->pages.at[i].name);
+	puts("</ul>\n</nav>");
+}
+
+static void put_introduction(void)
+{
+	puts("<h1 id=\"top\">Tapset reference</h1>\n"
+	     "<p>The functions, probe points and macros that every script can"
+	     " use. The same text is in man pages: <code>man"
+	     " function::pid</code>, <code>man probe::syscall.open</code>,"
+	     " <code>man tapset::task</code>. Search them with"
+	     " <code>apropos -s 3stap WORD</code>.</p>");
+}
+
 void library_write_html(const struct library *lib)
 {
-	puts("<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
-	     "<title>The library of tapster</title>\n<style>\n"
-	     "body { max-width: 50em; margin: auto; font-family: sans-serif }\n"
-	     "h3 { border-top: 1px solid #ccc; padding-top: 0.5em }\n"
-	     ".param { margin-left: 2em }\n"
-	     ".index a { margin-right: 0.7em }\n"
-	     "pre { background: #f4f4f4; padding: 0.5em; overflow: auto }\n"
-	     "</style>\n<h1>The library of tapster</h1>\n"
-	     "<p>Functions, probe points and macros that every script has."
-	     " The same as man pages: <code>man function::pid</code>,"
-	     " <code>man probe::syscall.open</code>,"
-	     " <code>man tapset::task</code>;"
-	     " <code>apropos -s 3stap WORD</code> searches them.</p>\n<p>");
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		printf("<a href=\"#index-%s\">%s</a>, ", kinds[i].kind,
-		       kinds[i].title);
-	puts("each in the order of names; or by file:</p>");
-	put_contents(lib);
+	printf("<!DOCTYPE html>\n<html lang=\"en\"><head>"
+	       "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+	       "content=\"width=device-width, initial-scale=1\">\n"
+	       "<title>Tapset reference of tapster</title>\n"
+	       "<style>\n%s</style></head>\n<body>\n", reference_css);
+	put_navigation(lib);
+	puts("<main>");
+	put_introduction();
+	put_subjects(lib);
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		put_index(lib, i);
 	for (size_t i = 0; i < lib->pages.n; i++)
 		if (lib->pages.at[i].entries.n)
 			put_page(&lib->pages.at[i]);
-	puts("</html>");
+	printf("</main>\n<script>\n%s</script>\n</body></html>\n",
+	       reference_js);
 }

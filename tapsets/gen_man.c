@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The library as man pages, under the names that users of the language look
- * for: function::pid, probe::syscall.open, macro::this1, tapset::task.
+ * The reference as man pages, under the names that SystemTap's users know:
+ * function::pid, probe::syscall.open, macro::this1, tapset::task.
  */
 #include "gen.h"
 
@@ -53,7 +53,7 @@ static FILE *open_page(const char *dir, const char *kind, const char *name)
 	}
 	fprintf(f, ".\\\" SPDX-License-Identifier: LGPL-2.1-or-later\n"
 		   ".TH \"%s::%s\" 3stap \"\" tapster "
-		   "\"tapster library\"\n.nh\n.ad l\n.SH NAME\n"
+		   "\"Tapset reference\"\n.nh\n.ad l\n.SH NAME\n"
 		   "%s::%s \\- ", kind, name, kind, name);
 	return f;
 }

@@ -28,7 +28,13 @@ noinst_PROGRAMS += tapsets/gen
 tapsets_gen_SOURCES = tapsets/gen.c tapsets/gen.h \
 	tapsets/gen_blocks.c tapsets/gen_calls.c tapsets/gen_html.c \
 	tapsets/gen_man.c
+tapsets_gen_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DREFERENCE_CSS='"$(abs_top_srcdir)/tapsets/reference.css"' \
+	-DREFERENCE_JS='"$(abs_top_srcdir)/tapsets/reference.js"'
 tapsets_gen_LDADD = base/libbase.la
+EXTRA_DIST += tapsets/reference.css tapsets/reference.js
+# included by the assembler, which make does not see
+$(tapsets_gen_OBJECTS): $(srcdir)/tapsets/reference.css $(srcdir)/tapsets/reference.js
 
 nodist_html_DATA = tapsets/tapsets.html
 CLEANFILES += tapsets/tapsets.html

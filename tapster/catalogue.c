@@ -38,11 +38,11 @@ static void put_token(const char *text)
 
 static void put_error(const struct tapster_diagnostic *d)
 {
-	bool somewhere = d->place.file && *d->place.file;
+	bool somewhere = d->location.file && *d->location.file;
 
 	fprintf(stderr, "SEMANTIC_ERROR\t%s\t%u\t%u\t",
-		somewhere ? d->place.file : "-", d->place.line,
-		d->place.col);
+		somewhere ? d->location.file : "-", d->location.line,
+		d->location.col);
 	put_token(d->text);
 	putc('\t', stderr);
 	put_flat(d->text, strlen(d->text));

@@ -28,6 +28,9 @@ enum action {
 	ACTION_PROBES,
 	ACTION_FMT,
 	ACTION_LANGUAGE_SERVER,
+	ACTION_COMPLETE,
+	ACTION_INTERACTIVE,
+	ACTION_TEST,
 };
 
 /** The git revision of the source, "" where it is not known; see local.mk. */
@@ -67,13 +70,20 @@ struct command {
 	bool is_cut;		/* the text of -e has no body: perhaps it was
 				   not quoted */
 	const char *release;	/* -r, or NULL */
-	int lsp_status;		/* of --language-server */
+	int exit_status;	/* of --language-server, -i and --test */
+	const char *test_format;	/* "tap", "junit", or NULL */
+	bool accepts;		/* --accept, of --test */
 	bool check;		/* --check, of --fmt */
-	char **scripts;		/* n_scripts to format */
+	char **scripts;		/* n_scripts to format; of -i: arguments */
 	int n_scripts;
+	int n_options;		/* of -i, --test: words of argv that are options */
+	bool is_typed;		/* a script of the prompt, or of a test */
+	bool has_guest_name;	/* --vm-keep */
+	FILE *globals;		/* for the prompt; or NULL */
+	bool globals_old;	/* a newer snapshot replaces them */
 	const char *dump;	/* stage of ACTION_DUMP */
 	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN,
-				   word of _EXAMPLES */
+				   word of _EXAMPLES, point of _COMPLETE */
 	const char *script;	/* its file, or "<input>" */
 	const char *title;	/* its name without directory, the name of the
 				   example, or the text of -e */
@@ -154,6 +164,34 @@ struct command {
 	int broken;		/* errno of the first write that failed */
 	bool on_terminal, line_open;
 };
+
+/** Does what the options say, and returns the exit status. */
+int command_run(struct command *c);
+/** Frees what options_parse() and command_run() have made. */
+void command_free(struct command *c);
+
+/** Appends a word to the argv of a command whose argv is on the heap. */
+void command_add_word(struct command *c, char *word);
+
+/**
+ * A command with the options of @outer, which is one of -i or --test, then
+ * @words; and, unless "--" is among them, the script's arguments @args.  Both
+ * lists end in NULL and may be NULL.  What is wrong with the options is
+ * reported.  Free with command_derive_free().
+ */
+struct command *command_derive(const struct command *outer, char **words,
+			       char **args);
+void command_derive_free(struct command *c);
+/** A session with the settings of @c, but those of a run (-c, -x, -T ...) and
+ *  those of @without, a list that ends in NULL or is NULL. */
+struct tapster_session *command_session(const struct command *c,
+					const char *const *without);
+
+/** --test: tests of scripts. */
+void test_run(struct command *c);
+
+/** -i: the prompt. */
+void interactive_run(struct command *c);
 
 /** Options, then the script and its arguments.  Errors go to c->s. */
 void options_parse(struct command *c);

@@ -7,6 +7,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tapster/command.h"
 #include "tapster/options.h"
@@ -126,6 +127,9 @@ static const char *elsewhere(const char *word)
 		{ "force", "scripts that may change the system: -g" },
 		{ "unsafe", "scripts that may change the system: -g" },
 		{ "json", "records as JSON: --format=json" },
+		{ "output", "a file for the output of the script: -o FILE" },
+		{ "info", "what works on this host: tapster --doctor" },
+		{ "dry-run", "compile, but do not run: -p 4" },
 		{ "debug", "a report of each pass: -v, or -vv" },
 		{ "include", "a directory with more tapset files: -I "
 			     "DIRECTORY" },
@@ -211,6 +215,72 @@ static void take_files(struct command *c, int i)
 			    "--fmt needs a file");
 }
 
+/* The options of each run, then words: of -i the file to begin with and its
+ * arguments, of --test files. */
+static void take_apart(struct command *c, int i)
+{
+	bool tests = c->action == ACTION_TEST;
+
+	c->n_options = i - !strcmp(c->argv[i - 1], "--");
+	if (c->has_script || c->last != PASS_RUN)
+		usage_error(c, tests ? "tapster --test FILE"
+				     : "load a script into the prompt with: "
+				       "tapster -i FILE",
+			    "%s cannot be combined with -e, -p, -l and other "
+			    "options that give a script or run none",
+			    tests ? "--test" : "-i");
+	if (i < c->argc && !tests)
+		c->script = c->argv[i++];
+	c->scripts = c->argv + i;
+	c->n_scripts = c->argc - i;
+}
+
+/* How the command of perf is written here, or NULL. */
+static const char *command_elsewhere(const char *word)
+{
+	static const struct {
+		const char *name, *hint;
+	} rows[] = {
+		{ "record", "record the hits of a script: tapster --record=FILE "
+			    "SCRIPT" },
+		{ "report", "a report of a session: tapster --report=FILE "
+			    "SCRIPT" },
+		{ "stat", "count events in a script: tapster -e 'global n probe "
+			  "perf.hw.cpu_cycles.sample(1000000) { n++ }'" },
+		{ "top", "show globals while they change: tapster --monitor "
+			 "SCRIPT" },
+		{ "trace", "print system calls: tapster -e 'probe syscall.* { "
+			   "println(name, \" \", argstr) }'" },
+		{ "list", "list probe points: tapster -l "
+			  "'kernel.function(\"vfs_*\")'" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (!strcmp(rows[i].name, word))
+			return rows[i].hint;
+	return NULL;
+}
+
+/* Is the first word no file, but a command of perf or a probe point of
+ * bpftrace?  Reports it. */
+static bool is_foreign_word(struct command *c, const char *word)
+{
+	if (!access(word, F_OK))
+		return false;
+	if (command_elsewhere(word)) {
+		usage_error(c, command_elsewhere(word),
+			    "'%s' is neither a script nor a command", word);
+		return true;
+	}
+	if (!strchr(word, ':') || strpbrk(word, "/{ ") || strstr(word, ".stp"))
+		return false;
+	usage_error(c, "tapster -e 'probe kernel.function(\"vfs_read\") { "
+		       "println(execname()) }'",
+		    "'%s' is a probe point, and a probe point needs a script",
+		    word);
+	return true;
+}
+
 /* Takes the remaining words: the script's file, unless -e gave it, then its
  * arguments. */
 static void take_rest(struct command *c)
@@ -229,6 +299,13 @@ static void take_rest(struct command *c)
 		take_files(c, i);
 		return;
 	}
+	if (c->action == ACTION_INTERACTIVE || c->action == ACTION_TEST) {
+		take_apart(c, i);
+		return;
+	}
+	if (i < c->argc && (!c->has_script || c->is_cut) &&
+	    is_foreign_word(c, c->argv[i]))
+		return;
 	if (!c->has_script && i < c->argc) {
 		c->has_script = true;
 		c->script_is_stdin = !strcmp(c->argv[i], "-");
@@ -310,6 +387,41 @@ static const char *word_of(const struct option_row *r, int argc, char **argv)
 	return NULL;
 }
 
+static bool is_option(const char *word)
+{
+	size_t len = strcspn(word, "=");
+	const struct option_row *r;
+
+	if (*word != '-')
+		return false;
+	if (word[1] != '-')
+		return word[1] && !word[2] && row_of(word[1]);
+	for (size_t i = 0; (r = option_row(i)); i++)
+		if (r->name && strlen(r->name) == len - 2 &&
+		    !strncmp(r->name, word + 2, len - 2))
+			return true;
+	return false;
+}
+
+/* `-m -e SCRIPT`: is the value of @r, the word before argv[optind], an option?
+ * Reports it; the option is read next. */
+static bool is_without_value(struct command *c, const struct option_row *r,
+			     char **argv)
+{
+	char hint[120], text[3] = { '-', (char)r->letter, '\0' };
+
+	if (r->takes != VALUE || optarg != argv[optind - 1] ||
+	    r->action == DO_COMMAND || !is_option(optarg))
+		return false;
+	snprintf(hint, sizeof(hint), "%s%s%s%s %s", r->letter ? text : "--",
+		 r->letter ? "" : r->name, r->letter ? " " : "=", r->arg,
+		 optarg);
+	usage_error(c, hint, "option %s%s needs a value, but '%s' is an option",
+		    r->letter ? text : "--", r->letter ? "" : r->name, optarg);
+	optind--;
+	return true;
+}
+
 /* The first word that is no option is argv[optind] after it. */
 static void parse(struct command *c, const struct getopt_tables *t, int argc,
 		  char **argv)
@@ -323,10 +435,19 @@ static void parse(struct command *c, const struct getopt_tables *t, int argc,
 		r = row_of(code);
 		if (code == '?' || code == ':')
 			bad_option(c, code, argv[optind - 1]);
-		else
+		else if (!is_without_value(c, r, argv))
 			option_apply(c, r, r->takes == WORD ?
 				     word_of(r, argc, argv) : optarg);
 	}
+}
+
+void command_add_word(struct command *c, char *word)
+{
+	c->argv = reallocarray(c->argv, (size_t)c->argc + 2, sizeof(*c->argv));
+	if (!c->argv)
+		abort();
+	c->argv[c->argc++] = word;
+	c->argv[c->argc] = NULL;
 }
 
 void options_parse(struct command *c)
@@ -343,6 +464,19 @@ void options_parse(struct command *c)
 			    "'%s' is not an option", c->rc[optind]);
 	parse(c, &t, c->argc, c->argv);
 	take_rest(c);
+	if ((c->test_format || c->accepts) && c->action != ACTION_TEST &&
+	    !c->is_typed)
+		usage_error(c, "tapster --test FILE", "%s needs --test",
+			    c->accepts ? "--accept" : "this --format");
+	/* the module that records is of use to those who measure it */
+	if (c->records && c->action == ACTION_RUN && c->last == PASS_BUILD &&
+	    !c->no_warnings)
+		fputs("warning: nothing is recorded: -p4 stops before the "
+		      "script runs\n", stderr);
+	if (c->records && c->action == ACTION_RUN && c->last < PASS_BUILD)
+		usage_error(c, "remove -p: tapster --record=FILE SCRIPT",
+			    "--record runs the script, but -p%d stops before "
+			    "that", c->last);
 	if (c->check && c->action != ACTION_FMT)
 		usage_error(c, "tapster --fmt --check FILE", "--check needs "
 							     "--fmt");

@@ -5,15 +5,29 @@
 _tapster_values()
 {
 	case $2 in
-	--dump) echo tokens ast probes types target ir c rows locations variables ;;
-	--format) echo text json trace-event ctf ;;
-	--runtime) echo kernel host ;;
-	--color | --colour) echo never auto always ;;
+@VALUES@
 	--explain) "$1" --explain 2>/dev/null | sed 's/ .*//' ;;
 	--example) "$1" --examples 2>/dev/null | sed -n 's/^\([a-z][^ ]*\)\.stp .*/\1/p' ;;
 	-r) ls /lib/modules 2>/dev/null ;;
 	-W) "$1" --explain 2>/dev/null | sed 's/ .*//; s/^/no-/' ;;
 	*) return 1 ;;
+	esac
+}
+
+# How the probe point $2 can go on; it may begin with a quote that is open.
+_tapster_points()
+{
+	local point=$2 kernel=() i
+
+	for ((i = 1; i < COMP_CWORD - 1; i++)); do
+		[[ ${COMP_WORDS[i]} != -r ]] || kernel=(-r "${COMP_WORDS[i + 1]}")
+	done
+	compopt +o filenames -o nospace 2>/dev/null
+	case $point in
+	[\'\"]*) mapfile -t COMPREPLY < <("$1" "${kernel[@]}" --complete="${point:1}" 2>/dev/null) ;;
+	*)	mapfile -t COMPREPLY < <("$1" "${kernel[@]}" --complete="${point//\\/}" 2>/dev/null)
+		[[ ${#COMPREPLY[@]} -eq 0 ]] ||
+			mapfile -t COMPREPLY < <(printf '%q\n' "${COMPREPLY[@]}") ;;
 	esac
 }
 
@@ -28,7 +42,9 @@ _tapster()
 	elif [[ $before == = && COMP_CWORD -gt 1 ]]; then
 		before=${COMP_WORDS[COMP_CWORD - 2]}
 	fi
-	if [[ $before != -W || $word == no* ]] && [[ $word != -* ]] &&
+	if [[ $before == -[lL] ]]; then
+		_tapster_points "$1" "$word"
+	elif [[ $before != -W || $word == no* ]] && [[ $word != -* ]] &&
 		values=$(_tapster_values "$1" "$before"); then
 		compopt +o filenames 2>/dev/null
 		mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word")

@@ -5,20 +5,21 @@
 function __tapster_values
     set -l command (commandline -opc)[1]
     switch $argv[1]
-        case dump
-            string split ' ' 'tokens ast probes types target ir c rows locations variables'
-        case format
-            string split ' ' 'text json trace-event ctf'
-        case runtime
-            string split ' ' 'kernel host'
-        case color colour
-            string split ' ' 'never auto always'
+@VALUES@
         case explain
             $command --explain 2>/dev/null | string replace -r ' .*' ''
         case example
             $command --examples 2>/dev/null | string replace -f -r '^([a-z]\S*)\.stp .*' '$1'
         case r
             command ls /lib/modules 2>/dev/null
+        case l L complete
+            set -l point (string trim -l -c "'\"" -- (commandline -ct) | string replace -a '\\' '')
+            set -l words (commandline -opc)
+            set -l kernel
+            if set -l at (contains -i -- -r $words)
+                set kernel $words[$at..(math $at + 1)]
+            end
+            $command $kernel --complete=$point 2>/dev/null
         case W
             $command --explain 2>/dev/null | string replace -r ' .*' '' | string replace -r '^' no-
     end

@@ -6,14 +6,18 @@ _tapster_values()
 {
 	local -a values
 	case $1 in
-	dump) values=(tokens ast probes types target ir c rows locations variables) ;;
-	format) values=(text json trace-event ctf) ;;
-	runtime) values=(kernel host) ;;
-	color | colour) values=(never auto always) ;;
+@VALUES@
 	explain) values=(${${(f)"$($words[1] --explain 2>/dev/null)"}%% *}) ;;
 	example) values=(${${(M)${(f)"$($words[1] --examples 2>/dev/null)"}:#[a-z]*.stp *}%%.stp *}) ;;
 	r) values=(/lib/modules/*(N:t)) ;;
 	W) values=(no-${^${${(f)"$($words[1] --explain 2>/dev/null)"}%% *}}) ;;
+	l|L|complete)
+		local -a kernel
+		local at=${words[(I)-r]}
+		(( at && at < CURRENT - 1 )) && kernel=(-r $words[at+1])
+		values=(${(f)"$($words[1] $kernel --complete=${(Q)PREFIX} 2>/dev/null)"})
+		compadd -S '' -a values
+		return ;;
 	*) _message $1; return ;;
 	esac
 	compadd -a values

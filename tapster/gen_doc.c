@@ -200,13 +200,15 @@ static void put_for_zsh(const struct option_row *r)
 		put_zsh_spec(r, true);
 }
 
-static const struct {
+static const struct shell {
 	const char *name;
 	void (*put)(const struct option_row *r);
+	const char *values;	/* format of an option and its words */
 } shells[] = {
-	{ "bash", put_for_bash },
-	{ "fish", put_for_fish },
-	{ "zsh", put_for_zsh },
+	{ "bash", put_for_bash, "\t--%s) echo %s ;;\n" },
+	{ "fish", put_for_fish,
+	  "        case %s\n            string split ' ' '%s'\n" },
+	{ "zsh", put_for_zsh, "\t%s) values=(%s) ;;\n" },
 };
 
 static void put_completions(void (*put)(const struct option_row *r))
@@ -216,19 +218,46 @@ static void put_completions(void (*put)(const struct option_row *r))
 			put(&rows[i]);
 }
 
-/* The script on standard input, with the options in its place for them. */
-static int completion(void (*put)(const struct option_row *r))
+/* Writes @format with the two strings in place of its %s. */
+static void put_format(const char *format, const char *const strings[2])
 {
-	static const char place[] = "@OPTIONS@";
+	for (size_t n = 0; *format; format++) {
+		if (*format == '%' && format[1] == 's' && n < 2) {
+			fputs(strings[n++], stdout);
+			format++;
+		} else {
+			putchar(*format);
+		}
+	}
+}
+
+/* Options that take one of a few words: a line each of the shell's function. */
+static void put_values(const char *format)
+{
+	static const char *const values[][2] = {
+#define VALUES(option, words) { option, words },
+#include "tapster/values.def"
+	};
+
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+		put_format(format, values[i]);
+}
+
+/* The script on standard input, with the options and values in their lines. */
+static int completion(const struct shell *sh)
+{
+	static const char options[] = "@OPTIONS@";
 	char line[1024], *at;
 
 	while (fgets(line, sizeof(line), stdin)) {
-		at = strstr(line, place);
+		at = strstr(line, options);
 		if (at) {
 			*at = '\0';
 			fputs(line, stdout);
-			put_completions(put);
-			fputs(at + strlen(place), stdout);
+			put_completions(sh->put);
+			fputs(at + strlen(options), stdout);
+		} else if (!strcmp(line, "@VALUES@\n")) {
+			put_values(sh->values);
 		} else {
 			fputs(line, stdout);
 		}
@@ -244,6 +273,6 @@ int main(int argc, char **argv)
 		return 2;
 	for (size_t i = 0; i < sizeof(shells) / sizeof(shells[0]); i++)
 		if (!strcmp(argv[2], shells[i].name))
-			return completion(shells[i].put);
+			return completion(&shells[i]);
 	return 2;
 }

@@ -6,6 +6,7 @@ bin_tapster_SOURCES = \
 	tapster/catalogue.c \
 	tapster/colours.c \
 	tapster/command_line.c \
+	tapster/derive.c \
 	tapster/doctor.c \
 	tapster/environment.c \
 	tapster/examples.c \
@@ -14,6 +15,7 @@ bin_tapster_SOURCES = \
 	tapster/fmt.c \
 	tapster/exporter.c \
 	tapster/help.c \
+	tapster/interactive.c \
 	tapster/keep.c \
 	tapster/main.c \
 	tapster/monitor.c \
@@ -22,25 +24,32 @@ bin_tapster_SOURCES = \
 	tapster/remote.c \
 	tapster/report.c \
 	tapster/show.c tapster/terminal.c tapster/timeline.c \
-	tapster/sudo.c
+	tapster/sudo.c tapster/test.c
 nodist_bin_tapster_SOURCES = tapster/revision.c
-bin_tapster_LDADD = export/libexport.la monitor/libmonitor.la lsp/liblsp.la remote/libremote.la libtapster/libtapster_conv.la
+bin_tapster_LDADD = export/libexport.la monitor/libmonitor.la lsp/liblsp.la prompt/libprompt.la scripttest/libscripttest.la remote/libremote.la libtapster/libtapster_conv.la
 bin_tapster_LDFLAGS = -no-install
 
 noinst_PROGRAMS += tapster/gen-doc
 tapster_gen_doc_SOURCES = tapster/gen_doc.c tapster/table.h \
-	tapster/options.def
+	tapster/options.def tapster/values.def
 
 completiondir = $(datadir)/bash-completion/completions
-nodist_completion_DATA = tapster/completion/tapster
+nodist_completion_DATA = tapster/completion/tapster tapster/completion/staprun
 fishdir = $(datadir)/fish/vendor_completions.d
 nodist_fish_DATA = tapster/completion/tapster.fish
+dist_fish_DATA = tapster/staprun.fish
 zshdir = $(datadir)/zsh/site-functions
-nodist_zsh_DATA = tapster/completion/_tapster
+nodist_zsh_DATA = tapster/completion/_tapster tapster/completion/_staprun
 COMPLETION = $(AM_V_GEN)$(MKDIR_P) tapster/completion && \
 	tapster/gen-doc$(EXEEXT) completion
 CLEANFILES += tapster/completion/tapster tapster/completion/tapster.fish \
-	tapster/completion/_tapster
+	tapster/completion/_tapster tapster/completion/staprun \
+	tapster/completion/_staprun
+# Their names are those that the shells look for.
+tapster/completion/staprun: tapster/staprun.bash
+	$(AM_V_GEN)$(MKDIR_P) tapster/completion && cp $(srcdir)/tapster/staprun.bash $@
+tapster/completion/_staprun: tapster/staprun.zsh
+	$(AM_V_GEN)$(MKDIR_P) tapster/completion && cp $(srcdir)/tapster/staprun.zsh $@
 tapster/completion/tapster: tapster/gen-doc$(EXEEXT) tapster/completion.bash
 	$(COMPLETION) bash < $(srcdir)/tapster/completion.bash > $@
 tapster/completion/tapster.fish: tapster/gen-doc$(EXEEXT) tapster/completion.fish
@@ -64,4 +73,4 @@ tapster/revision.c: look-at-revision
 			"$$r" > $@.new && \
 		if cmp -s $@.new $@; then rm -f $@.new; else mv -f $@.new $@; fi
 EXTRA_DIST += tapster/completion.bash tapster/completion.fish \
-	tapster/completion.zsh
+	tapster/completion.zsh tapster/staprun.bash tapster/staprun.zsh

@@ -151,6 +151,8 @@ static void loop(struct command *c)
 static void run(struct command *c)
 {
 	tapster_set(c->s, "tell-changes", "yes");
+	if (c->globals)
+		tapster_set(c->s, "final-snapshot", "yes");
 	if (!remote_check(c) || !monitor_check(c) || !output_open(c) || !timeline_open(c) ||
 	    !flames_open(c) || !dashboard_open(c) || !report_open(c) ||
 	    !exporter_open(c))
@@ -203,7 +205,17 @@ static void act(struct command *c)
 		doctor_run(c);
 		break;
 	case ACTION_LANGUAGE_SERVER:
-		c->lsp_status = lsp_run(c->release, stdin, stdout);
+		c->exit_status = lsp_run(c->s, c->release, stdin,
+					 stdout);
+		break;
+	case ACTION_COMPLETE:
+		lsp_complete_point(c->s, c->release, c->wanted, stdout);
+		break;
+	case ACTION_INTERACTIVE:
+		interactive_run(c);
+		break;
+	case ACTION_TEST:
+		test_run(c);
 		break;
 	case ACTION_FMT:
 		fmt_run(c);
@@ -253,6 +265,32 @@ static void check_stack(struct command *c)
 				 (unsigned long)r.rlim_cur >> 10);
 }
 
+int command_run(struct command *c)
+{
+	check_stack(c);
+	if (tapster_status(c->s) == 0)
+		sudo_leave(c);
+	if (tapster_status(c->s) == 0)
+		act(c);
+	show_end(c);
+	flames_write(c);
+	dashboard_write(c);
+	report_write(c);
+	if (c->catalogue)
+		catalogue_print(c);
+	return tapster_status(c->s) ?: c->exit_status;
+}
+
+void command_free(struct command *c)
+{
+	tapster_free(c->s);
+	remote_hosts_free(c->hosts);
+	for (int i = 0; i < c->n_rc; i++)
+		free(c->rc[i]);
+	free(c->rc);
+	colours_free(c);
+}
+
 int main(int argc, char **argv)
 {
 	struct command c = {
@@ -269,23 +307,7 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);	/* writing fails, and we say where */
 	show_begin(&c);
 	options_parse(&c);
-	check_stack(&c);
-	if (tapster_status(c.s) == 0)
-		sudo_leave(&c);
-	if (tapster_status(c.s) == 0)
-		act(&c);
-	show_end(&c);
-	flames_write(&c);
-	dashboard_write(&c);
-	report_write(&c);
-	if (c.catalogue)
-		catalogue_print(&c);
-	status = tapster_status(c.s) ?: c.lsp_status;
-	tapster_free(c.s);
-	remote_hosts_free(c.hosts);
-	for (int i = 0; i < c.n_rc; i++)
-		free(c.rc[i]);
-	free(c.rc);
-	colours_free(&c);
+	status = command_run(&c);
+	command_free(&c);
 	return status;
 }

@@ -122,6 +122,11 @@ static void list(struct command *c, const char *point, const char *what)
 {
 	char *text;
 
+	if (!strcmp(point, "v")) {
+		usage_error(c, "with their variables: tapster -L 'POINT'",
+			    "-lv is -l with the probe point 'v'");
+		return;
+	}
 	if (asprintf(&text, "probe %s { }", point) < 0)
 		abort();
 	tapster_add_text(c->s, "<-l>", text);
@@ -256,12 +261,16 @@ static void do_buffer(struct command *c, const char *value)
 
 static void do_format(struct command *c, const char *value)
 {
+	if (!strcmp(value, "tap") || !strcmp(value, "junit")) {
+		c->test_format = value;
+		return;
+	}
 	if (timeline_option(c, value))
 		return;
 	c->json = !strcmp(value, "json");
 	if (!c->json && strcmp(value, "text"))
 		usage_error(c, "--format=json", "--format: '%s' is not one of: "
-			    "text json trace-event ctf", value);
+			    "text json trace-event ctf tap junit", value);
 	else
 		tapster_set(c->s, "format", value);
 }
@@ -276,7 +285,7 @@ static void do_vm_keep(struct command *c, const char *value)
 {
 	if (!c->in_guest)
 		tapster_set(c->s, "vm", "");
-	c->in_guest = true;
+	c->in_guest = c->has_guest_name = true;
 	tapster_set(c->s, "vm-keep", value);
 }
 
@@ -353,6 +362,31 @@ static void do_fmt(struct command *c, const char *value)
 static void do_language_server(struct command *c, const char *value)
 {
 	c->action = ACTION_LANGUAGE_SERVER;
+}
+
+static void do_complete(struct command *c, const char *value)
+{
+	c->action = ACTION_COMPLETE;
+	c->wanted = value;
+}
+
+static void do_test(struct command *c, const char *value)
+{
+	if (c->is_typed)
+		return;
+	c->action = ACTION_TEST;
+	c->wanted = value;
+}
+
+static void do_accept(struct command *c, const char *value)
+{
+	c->accepts = true;
+}
+
+static void do_interactive(struct command *c, const char *value)
+{
+	if (!c->is_typed)
+		c->action = ACTION_INTERACTIVE;
 }
 
 static void do_check(struct command *c, const char *value)
@@ -505,6 +539,10 @@ static void set_rlimit(struct command *c, const struct option_row *r,
 
 static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_LANGUAGE_SERVER] = do_language_server,
+	[DO_COMPLETE] = do_complete,
+	[DO_INTERACTIVE] = do_interactive,
+	[DO_TEST] = do_test,
+	[DO_ACCEPT] = do_accept,
 	[DO_FMT] = do_fmt,
 	[DO_CHECK] = do_check,
 	[DO_SCRIPT] = do_script,

@@ -9,6 +9,7 @@
 
 #include "export/export.h"
 #include "monitor/monitor.h"
+#include "prompt/prompt.h"
 #include "tapster/command.h"
 
 /* Erases the progress line, which only terminals have. */
@@ -65,6 +66,11 @@ static enum tapster_form form_of(const struct command *c)
 /* The same command, run in a guest. */
 static void offer_guest(const struct command *c)
 {
+	if (c->is_typed) {
+		fputs("  hint: to run it in a guest, without root: run --vm\n",
+		      stderr);
+		return;
+	}
 	fputs("  hint: to do the same in a guest, without root: tapster --vm",
 	      stderr);
 	for (int i = 1; i < c->argc; i++) {
@@ -175,6 +181,18 @@ static void on_memory(void *data, const struct tapster_memory *m,
 	show_cost(data, line);
 }
 
+/* Keeps a global for the prompt, of the last snapshot only. */
+static void take_global(struct command *c, const struct tapster_snapshot *sn)
+{
+	if (c->globals_old) {
+		rewind(c->globals);
+		if (ftruncate(fileno(c->globals), 0))
+			return;
+	}
+	c->globals_old = false;
+	prompt_write_global(c->globals, sn);
+}
+
 void show_snapshot(struct command *c, const struct tapster_snapshot *sn)
 {
 	if (sn->is_reset) {
@@ -183,6 +201,8 @@ void show_snapshot(struct command *c, const struct tapster_snapshot *sn)
 		return;
 	}
 	flames_take(c, sn);
+	if (c->globals)
+		take_global(c, sn);
 	if (c->monitor)
 		monitor_global(c->monitor, sn);
 	if (c->server)
@@ -201,6 +221,7 @@ static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 void show_state(struct command *c, const struct tapster_state *st)
 {
 	flames_state(c);
+	c->globals_old = true;
 	if (c->monitor)
 		monitor_state(c->monitor, st);
 	if (c->server)

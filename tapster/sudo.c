@@ -49,7 +49,8 @@ void sudo_leave(struct command *c)
 {
 	bool loads = c->action == ACTION_RUN && c->last == PASS_RUN &&
 		!c->in_guest && !c->on_host && !c->hosts;
-	bool compiles = c->action == ACTION_RUN || c->action == ACTION_DUMP;
+	bool compiles = c->action == ACTION_RUN || c->action == ACTION_DUMP ||
+		c->action == ACTION_TEST;
 	unsigned uid, gid;
 	char user[32];
 

@@ -19,7 +19,7 @@
 #include "tapster/command.h"
 
 #define ESCAPE 0x1d		/* ^] */
-#define ESCAPES 3		/* so many of them end the run */
+#define ESCAPES 3		/* this many of them end the run */
 
 static struct termios saved, raw;
 static volatile sig_atomic_t is_raw, is_resized;

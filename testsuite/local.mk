@@ -87,6 +87,10 @@ noinst_SCRIPTS += testsuite/guest/shapes
 CLEANFILES += testsuite/guest/shapes
 testsuite/guest/shapes: $(srcdir)/testsuite/guest/shapes.cc
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(GXX) -g -O2 -o $@ $<
+noinst_SCRIPTS += testsuite/guest/throwing
+CLEANFILES += testsuite/guest/throwing
+testsuite/guest/throwing: $(srcdir)/testsuite/guest/throwing.cc
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(GXX) -g -O2 -pthread -o $@ $<
 # One of Rust, as its compiler wrote it for the assembler: see rust.rs.
 noinst_SCRIPTS += testsuite/guest/rust
 CLEANFILES += testsuite/guest/rust

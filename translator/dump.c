@@ -121,6 +121,7 @@ static const struct dump {
 	{ "symbols", 0, list_symbols },
 	{ "probe-types", 0, list_types },
 	{ "probe-aliases", 0, list_aliases },
+	{ "points", 0, list_points },
 	{ "ast", STAGE_PARSE, dump_ast },
 	{ "probes", STAGE_ANALYSE, dump_probes },
 	{ "types", STAGE_ANALYSE, dump_types },

@@ -13,10 +13,12 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/source.h"
 #include "base/tags/probe.h"
 #include "translator/pipeline_private.h"
 #include "translator/probe/probe.h"
 #include "translator/sema/sema.h"
+#include "translator/syscalls/syscalls.h"
 #include "translator/target/types/types.h"
 
 typedef VEC(const char *) line_vec;
@@ -207,19 +209,72 @@ static const char *alias_line(struct session *s, const struct ast_alias *al)
 	return arena_strdup(s->arena, b.p);
 }
 
-void list_aliases(struct session *s, struct buf *out)
+static void print_aliases(struct session *s, struct buf *out)
 {
-	struct pipeline p = { .s = s };
 	line_vec lines = { 0 };
 
-	load_env(&p);
-	load_open(&p);
-	load_all_aliases(&p);
 	for (size_t i = 0; i < s->program->aliases.n; i++) {
 		const char *text = alias_line(s, s->program->aliases.at[i]->ast);
 
 		vec_push_in(s->arena, &lines, text);
 	}
 	print_lines(&lines, out);
+}
+
+void list_aliases(struct session *s, struct buf *out)
+{
+	struct pipeline p = { .s = s };
+
+	load_env(&p);
+	load_open(&p);
+	load_all_aliases(&p);
+	print_aliases(s, out);
+	load_close(&p);
+}
+
+/* First components of aliases, and all names of system calls if they are what
+ * is typed and nothing is typed of them. */
+static void print_roots(struct pipeline *p, const char *first,
+			const char *second, struct buf *out)
+{
+	static const char *const of_calls[] = { "syscall", "nd_syscall",
+						"dw_syscall", "tp_syscall" };
+	const char *const *names, **calls;
+	size_t n;
+
+	names = library_names(p->lib, LIBRARY_ALIAS, &n);
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(names[i], "__", 2) && strcmp(names[i], first))
+			buf_printf(out, "%s.\n", names[i]);
+	for (size_t i = 0; i < 4; i++)
+		if (strcmp(of_calls[i], first))
+			buf_printf(out, "%s.\n", of_calls[i]);
+	if (*second || !syscalls_are_named(first))
+		return;
+	n = load_syscall_names(p, &calls);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(out, "%s.%s\n", first, calls[i]);
+}
+
+void list_points(struct session *s, struct buf *out)
+{
+	struct pipeline p = { .s = s };
+	const char *typed, *first, *second = "";
+	const struct source *src;
+	size_t len;
+
+	load_env(&p);
+	load_open(&p);
+	src = load_input(&p, &s->inputs.at[0]);
+	typed = src ? src->text : "";
+	len = strcspn(typed, ".");
+	first = arena_strndup(s->arena, typed, len);
+	if (typed[len])
+		second = arena_strndup(s->arena, typed + len + 1,
+				       strcspn(typed + len + 1, "."));
+	probe_print_types(s->program, NULL, out);
+	load_aliases_of(&p, first, second);
+	print_aliases(s, out);
+	print_roots(&p, first, second, out);
 	load_close(&p);
 }

@@ -368,6 +368,23 @@ void load_all_aliases(struct pipeline *p)
 	load_text(p, &text);
 }
 
+void load_aliases_of(struct pipeline *p, const char *first, const char *second)
+{
+	_cleanup_buf_ struct buf text = BUF_INIT;
+
+	pull_name(p, LIBRARY_ALIAS, first);
+	if (!*second || !syscalls_are_named(first) || !open_syscalls(p))
+		return;
+	syscalls_aliases(p->syscalls, first,
+			 arena_printf(p->s->arena, "%s*", second), &text);
+	load_text(p, &text);
+}
+
+size_t load_syscall_names(struct pipeline *p, const char ***ret)
+{
+	return open_syscalls(p) ? syscalls_names(p->syscalls, ret) : 0;
+}
+
 void load_library(struct pipeline *p)
 {
 	struct program *pr = p->s->program;

@@ -20,7 +20,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/embedded.c \
 	translator/sema/intrinsics.c \
 	translator/sema/check.h translator/sema/check.c \
-	translator/sema/check_change.c translator/sema/check_types.c \
+	translator/sema/check_change.c translator/sema/check_slip.c \
+	translator/sema/check_types.c \
 	translator/sema/check_point.c \
 	translator/sema/defined.c translator/sema/effects.h translator/sema/effects.c \
 	translator/sema/blame.c translator/sema/context.c \
@@ -39,6 +40,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/target_vars.c \
 	translator/probe/kind_begin_end.c translator/probe/kind_timer.c \
 	translator/probe/functions.h translator/probe/functions.c \
+	translator/probe/return_guards.h translator/probe/return_guards.c \
 	translator/probe/kernel_functions.c \
 	translator/probe/module_functions.c \
 	translator/probe/address_functions.c \

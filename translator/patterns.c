@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/escape.h"
 #include "base/tags/sema.h"
 #include "parser/parser.h"
 #include "translator/ir/lower.h"
@@ -29,7 +30,7 @@ static size_t decoded_len(const char *s, size_t n)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
-	literal_decode(&b, s, n, true);
+	escape_decode(&b, s, n, true);
 	return b.n;
 }
 
@@ -39,7 +40,7 @@ static bool is_plain_literal(const char *s, size_t n, const char *pattern)
 
 	if (n < 2 || s[0] != '"' || s[n - 1] != '"')
 		return false;
-	literal_decode(&b, s + 1, n - 2, true);
+	escape_decode(&b, s + 1, n - 2, true);
 	return b.n == intern_len(pattern) && !memcmp(b.p, pattern, b.n);
 }
 

@@ -313,6 +313,7 @@ static void stage_emit(struct pipeline *p)
 	struct emit_options o = {
 		.script = first ? first->name : "",
 		.release = s->runtime == SESSION_HOST ? "" : s->release,
+		.recorded = s->tape ? s->tape->release : NULL,
 		.version = s->compatible ?: PARSE_NEWEST,
 		.limits = s->limits.at,
 		.n_limits = s->limits.n,

@@ -41,7 +41,7 @@ void load_env(struct pipeline *p);
 
 /** The library's index and macros, and a program with nothing in it yet. */
 void load_open(struct pipeline *p);
-/** Give back what load_env() and load_open() made. */
+/** Frees what load_env() and load_open() have allocated. */
 void load_close(struct pipeline *p);
 
 /** The text of a file, or NULL after an error. */
@@ -84,6 +84,11 @@ void patterns_compile(struct pipeline *p);
 /** All files of the library that declare functions; aliases. */
 void load_all_functions(struct pipeline *p);
 void load_all_aliases(struct pipeline *p);
+/** Aliases whose first component is @first; of system calls those whose second
+ *  one begins with @second, none if it is "". */
+void load_aliases_of(struct pipeline *p, const char *first, const char *second);
+/** The names of system calls; some occur twice. */
+size_t load_syscall_names(struct pipeline *p, const char ***ret);
 
 /* ---- --dump=locations, variables, probe-types, probe-aliases (list.c) ---- */
 
@@ -93,6 +98,9 @@ void list_locations(struct session *s, struct buf *out);
 void list_variables(struct session *s, struct buf *out);
 void list_types(struct session *s, struct buf *out);
 void list_aliases(struct session *s, struct buf *out);
+/** For the TAB key: kinds, aliases that begin as the script's text does, and first
+ *  components of the others, with a dot after them.  It loads few files. */
+void list_points(struct session *s, struct buf *out);
 
 /* ---- for editors (members.c) ---- */
 

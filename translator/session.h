@@ -105,7 +105,7 @@ struct session {
 	bool shows_lines;		/* source lines of the kernel's code */
 	bool shows_program_lines;	/* and of programs' */
 	struct buf c_text, blob;
-	size_t c_parts;		/* compiled in so many: see emit_c_parts() */
+	size_t c_parts;		/* number of C files, see emit_c_parts() */
 	struct buf embed_text;		/* the unit of embedded C; may be empty */
 	struct buf trampoline_text;	/* in assembler; may be empty */
 	VEC(struct emit_limit) limits;

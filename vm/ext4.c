@@ -27,7 +27,7 @@
 #define BLOCK 4096u
 #define GROUP_BLOCKS 32768u
 #define INODE 256u
-#define BLOCKS_PER_INODE 4u	/* so many there are at least */
+#define BLOCKS_PER_INODE 4u	/* at least this many */
 #define LEAST_GROUP 64u		/* blocks for files that a last group needs */
 
 enum { ROOT = 2, JOURNAL = 8, LOST_FOUND = 11, FIRST_FREE_INODE = 12 };

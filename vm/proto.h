@@ -40,7 +40,7 @@ enum vm_frame_type {
 	VM_FRAME_RECORDS,	/* bytes of the job's descriptor 3 */
 	VM_FRAME_EXIT,		/* u32 exit status, 128 + N for signal N */
 	VM_FRAME_LEFT,		/* text, a line for each thing left behind */
-	VM_FRAME_TOOK,		/* u32: the job has taken so many bytes of input */
+	VM_FRAME_TOOK,		/* u32: bytes of input that the job has taken */
 };
 
 struct vm_hello {
@@ -62,7 +62,7 @@ struct vm_size {
 	uint16_t rows, columns;
 };
 
-/* So many bytes of input may be on their way: the guest stores no more. */
+/* The most bytes of input that may be on their way: the guest stores no more. */
 #define VM_INPUT_MAX 65536u
 
 /*

@@ -202,7 +202,7 @@ struct vm_job {
 struct vm_result {
 	enum vm_outcome outcome;
 	int status;		/* exit status, 128 + N for signal N */
-	const char *left;	/* what was left behind, a line each; "" */
+	const char *left;	/* what was left over, a line each; "" */
 	const char *log;	/* the console's text so far */
 };
 

@@ -111,6 +111,13 @@ static inline unsigned long stp_arch_return_address(const struct pt_regs *regs)
 	return *(const unsigned long *)regs->sp;
 }
 
+/** Returns the flags of the code that was interrupted, as local_irq_save() would
+ *  have given them. */
+static inline unsigned long stp_arch_flags(const struct pt_regs *regs)
+{
+	return regs->flags;
+}
+
 /** The first argument of a function whose first instruction is about to
  *  run. */
 static inline unsigned long stp_arch_first_argument(const struct pt_regs *regs)

@@ -71,13 +71,17 @@ static inline void stp_uprobe_sync(void)
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
 #define STP_UPROBE_WORD
+#define STP_UPROBE_WORD_ON
 #else
 #define STP_UPROBE_WORD , __u64 *unused
+#define STP_UPROBE_WORD_ON , unused
 #endif
 
 /** Parameters of a consumer's handler(). */
 #define STP_UPROBE_HIT(uc, regs)                                               \
 	struct uprobe_consumer *uc, struct pt_regs *regs STP_UPROBE_WORD
+/** The arguments with which a handler calls another one. */
+#define STP_UPROBE_HIT_ON(uc, regs) uc, regs STP_UPROBE_WORD_ON
 /** Parameters of a consumer's ret_handler(). */
 #define STP_UPROBE_RETURN(uc, func, regs)                                      \
 	struct uprobe_consumer *uc, unsigned long func,                        \

@@ -162,9 +162,9 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 	if (r->probe >= stp_blob_n(b, STP_SEC_PROBES))
 		return "blob: row's probe outside";
 	if (r->location != ~0u && r->location >= stp_blob_n(b, STP_SEC_LOCATIONS))
-		return "blob: row's place outside";
+		return "blob: row's location outside";
 	if (r->location == ~0u && needs_location(r))
-		return "blob: row needs a place";
+		return "blob: row needs a location";
 	if (!callers_ok(b, r))
 		return "blob: row's callers outside";
 	if (!program_ok(b, r))
@@ -189,7 +189,7 @@ static const char *check_location(const struct stp_blob *b,
 			       const struct stp_location *p)
 {
 	if (p->space > STP_SPACE_DATA)
-		return "blob: unknown space of a place";
+		return "blob: unknown space of a location";
 	if (!str_ok(b, p->name) || !str_ok(b, p->build_id) ||
 	    !str_ok(b, p->anchor))
 		return "blob: string outside";
@@ -284,7 +284,7 @@ static const char *check_loc(const struct stp_blob *b, const struct stp_loc *l)
 		return "blob: string outside";
 	if (l->caller > l - stp_blob_loc(b, 0))
 		return "blob: call after what it leads to";
-	return stp_blob_has_loc(b, l->from - 1) ? NULL : "blob: place outside";
+	return stp_blob_has_loc(b, l->from - 1) ? NULL : "blob: location outside";
 }
 
 static const char *check_limit(const struct stp_blob *b,
@@ -297,7 +297,16 @@ static const char *check_caller(const struct stp_blob *b,
 				const struct stp_caller *c)
 {
 	return c->location < stp_blob_n(b, STP_SEC_LOCATIONS)
-		? NULL : "blob: caller's place outside";
+		? NULL : "blob: caller's location outside";
+}
+
+static const char *check_guard(const struct stp_blob *b,
+			       const struct stp_guard *g)
+{
+	stp_u32 all = stp_blob_n(b, STP_SEC_LOCATIONS);
+
+	return g->location < all && g->program <= all && g->what < STP_N_GUARDS
+		? NULL : "blob: guard's reference outside";
 }
 
 static const char *check_object(const struct stp_blob *b,
@@ -335,6 +344,7 @@ const char *stp_blob_check(const void *p, stp_u64 size)
 	CHECK_ALL(STP_SEC_LOCS, stp_blob_loc, check_loc);
 	CHECK_ALL(STP_SEC_LIMITS, stp_blob_limit, check_limit);
 	CHECK_ALL(STP_SEC_CALLERS, stp_blob_caller, check_caller);
+	CHECK_ALL(STP_SEC_GUARDS, stp_blob_guard, check_guard);
 	CHECK_ALL(STP_SEC_OBJECTS, stp_blob_object, check_object);
 	CHECK_ALL(STP_SEC_NAMES, stp_blob_name, check_name);
 	return bad;

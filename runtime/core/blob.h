@@ -49,6 +49,7 @@ STP_BLOB_ACCESSOR(stp_blob_limit, stp_limit, STP_SEC_LIMITS)
 STP_BLOB_ACCESSOR(stp_blob_caller, stp_caller, STP_SEC_CALLERS)
 STP_BLOB_ACCESSOR(stp_blob_object, stp_object, STP_SEC_OBJECTS)
 STP_BLOB_ACCESSOR(stp_blob_name, stp_name, STP_SEC_NAMES)
+STP_BLOB_ACCESSOR(stp_blob_guard, stp_guard, STP_SEC_GUARDS)
 
 /** Returns true if @loc is a source location's index; ~0 is none. */
 static inline bool stp_blob_has_loc(const struct stp_blob *b, stp_u32 loc)

@@ -384,13 +384,13 @@ struct decimal {
 
 static STP_FN void read_digits(struct decimal *d, struct stp_str s, stp_u32 *i)
 {
-	bool behind = false;
+	bool after = false;
 
 	for (; *i < s.len; ++*i) {
 		char ch = s.p[*i];
 
-		if (ch == '.' && !behind) {
-			behind = true;
+		if (ch == '.' && !after) {
+			after = true;
 			continue;
 		}
 		if (ch < '0' || ch > '9')
@@ -398,9 +398,9 @@ static STP_FN void read_digits(struct decimal *d, struct stp_str s, stp_u32 *i)
 		d->any = true;
 		if (d->digits < 1000000000000000000ull) {
 			d->digits = 10 * d->digits + (stp_u64)(ch - '0');
-			d->tens -= behind;
+			d->tens -= after;
 		} else {
-			d->tens += !behind;
+			d->tens += !after;
 		}
 	}
 }

@@ -31,8 +31,9 @@ STP_INTRINSIC stp_s64 stp_fn_user_address(struct stp_ctx *c, stp_s64 object,
 	stp_u64 ret = 0;
 
 	if (!stp_os_user_address(c, (stp_u32)object, (stp_u64)linked, &ret))
-		stp_fail_str(c, STP_LIT("no process with this file mapped is "
-					"running here"));
+		stp_fail_str(c, STP_LIT("the process here has not mapped this "
+					"file, or its mappings are not known "
+					"yet"));
 	return (stp_s64)ret;
 }
 

@@ -232,6 +232,9 @@ extern const struct stp_module_syms stp_module_syms;
 
 struct pt_regs;
 
+struct task_struct;
+struct mm_struct;
+
 /** What processes have mapped; in the module if handlers ask. */
 struct stp_spaces {
 	/** START, before handlers run.  Not zero: there is no memory. */
@@ -262,9 +265,10 @@ struct stp_spaces {
 	 * the locks.
 	 */
 	void (*meet)(void);
-	/** Looks at the mappings of the current process, where that may be
-	 *  done: before its watchpoints, which may not. */
-	void (*look)(void);
+	/** Looks at the mappings @mm of a process that is current, or does not
+	 *  run yet, where that may be done: before its watchpoints, which may
+	 *  not. */
+	void (*look)(struct task_struct *t, struct mm_struct *mm);
 };
 extern const struct stp_spaces stp_spaces;
 

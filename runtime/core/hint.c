@@ -75,6 +75,8 @@ static const char *const causes[STP_N_CAUSES] = {
 	[STP_CAUSE_STRAY] = "this kernel reports other addresses than those of "
 			    "the probes; use kprobe.function(\"NAME\"), which "
 			    "does not need them",
+	[STP_CAUSE_DEEP] = "probe the entry, or fewer functions of a recursion",
+	[STP_CAUSE_SWITCHED] = "tapster --explain return-may-crash",
 	[STP_CAUSE_VALUE_CUT] = ".read.maxsize(N) allows N bytes",
 };
 

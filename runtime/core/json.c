@@ -248,12 +248,17 @@ static void json_memory(struct stp_sink *s, const struct stp_rec *r)
 	put_end(s);
 }
 
+/* doc/output.schema.json has the version, too; an incompatible change raises
+ * it. */
+#define STP_JSON_VERSION 1
+
 static void json_start(struct stp_sink *s, const struct stp_blob *b,
 		       const struct stp_rec *r)
 {
 	if (!b)
 		return;
 	stp_sink_puts(s, "{\"type\":\"start\"");
+	stp_json_num(s, "version", STP_JSON_VERSION);
 	stp_json_cstr(s, "script", stp_blob_str(b, b->script));
 	stp_json_cstr(s, "kernel", stp_blob_str(b, b->release));
 	if (b->n_btf_only)

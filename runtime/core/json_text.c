@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Strings and members of JSON objects, always valid UTF-8: other bytes are
- * written as \u00XX, and the caller is told.
+ * written as \u00XX, and the caller learns of it.
  */
 #include "runtime/core/json.h"
 

@@ -30,7 +30,7 @@ static inline bool is_key1(const struct stp_node *n, stp_s64 k)
 /* Searches a chain from its second node on; the guard is that of find_hashed()
  * in map.c. */
 static STP_FN __attribute__((__noinline__)) stp_u32
-find1_behind(const struct stp_map *m, stp_u32 link, stp_s64 k)
+find1_after(const struct stp_map *m, stp_u32 link, stp_s64 k)
 {
 	stp_u32 guard = m->entries;
 
@@ -48,7 +48,7 @@ static inline stp_u32 find1(const struct stp_map *m, stp_s64 k)
 
 	if (!link || stp_likely(is_key1(stp_map_node(m, link), k)))
 		return link;
-	return find1_behind(m, link, k);
+	return find1_after(m, link, k);
 }
 
 /*

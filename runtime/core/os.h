@@ -25,7 +25,7 @@ stp_u64 stp_os_wall(void);
 /** A random number.  Any context. */
 stp_u64 stp_os_random(void);
 
-/** CPUs that may ever run a handler; contexts are made for so many. */
+/** The number of CPUs that may ever run a handler; each has its contexts. */
 stp_u32 stp_os_n_cpus(void);
 
 /**

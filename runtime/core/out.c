@@ -158,7 +158,8 @@ static STP_FN stp_u32 args_size(const char *kinds, const struct stp_val *v)
 	return n;
 }
 
-/* What cannot be read is an error, and then nothing of it is printed. */
+/* Memory that cannot be read is an error, and then nothing of the item is
+ * printed. */
 static STP_FN void take_back(struct stp_workspace *c, char *item)
 {
 	c->pub.out_at = item - sizeof(struct stp_item);

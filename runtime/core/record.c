@@ -176,7 +176,7 @@ static const char *check_items(const struct stp_blob *b,
 		p += sizeof(*it) + STP_ALIGN8(it->len);
 		left -= sizeof(*it) + STP_ALIGN8(it->len);
 	}
-	return left ? "record: bytes behind the last item" : NULL;
+	return left ? "record: bytes after the last item" : NULL;
 }
 
 static bool needs_item(stp_u16 type)

@@ -48,6 +48,7 @@ struct calls {
 };
 
 static DEFINE_MUTEX(growth);		/* of chunks, and n */
+static int unguarded;			/* not 0: why, -errno */
 
 /* ---- slots; under the lock ---------------------------------------------- */
 
@@ -234,11 +235,47 @@ static STP_FN int on_entry(STP_UPROBE_HIT(uc, regs))
 
 	if (!stp_uprobe_wants(p) || !stp_uprobe_is_called(p->site->row, regs))
 		return 0;
+	if (stp_uprobe_is_deep(regs)) {
+		atomic64_inc(&p->n_deep);
+		return 0;
+	}
 	preempt_disable_notrace();
 	raw_cpu_write(stp_uprobe_function, instruction_pointer(regs));
 	enter(p->own, p->site, regs);
 	preempt_enable_notrace();
 	return 0;
+}
+
+/* Handles the entry of a function of which nothing is saved. */
+static STP_FN int on_call(STP_UPROBE_HIT(uc, regs))
+{
+	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
+
+	if (stp_uprobe_is_deep(regs) && stp_uprobe_wants(p) &&
+	    stp_uprobe_is_called(p->site->row, regs))
+		atomic64_inc(&p->n_deep);
+	return 0;
+}
+
+/* The same where there is a row for the entry as well. */
+static STP_FN int on_host_call(STP_UPROBE_HIT(uc, regs))
+{
+	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
+
+	if (stp_uprobe_is_deep(regs) && stp_uprobe_wants(p))
+		atomic64_inc(&p->n_deep);
+	return p->entry(STP_UPROBE_HIT_ON(uc, regs));
+}
+
+/* The same in any process, if the entry's handler needs nothing from the
+ * program. */
+static STP_FN int on_plain_host_call(STP_UPROBE_HIT(uc, regs))
+{
+	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
+
+	if (stp_uprobe_is_deep(regs))
+		atomic64_inc(&p->n_deep);
+	return stp_fault_hit_plain(p->site, regs);
 }
 
 static STP_FN int on_return(STP_UPROBE_RETURN(uc, func, regs))
@@ -329,6 +366,8 @@ static on_return_fn *handler_of(const struct stp_site *site)
 	return stp_fault_asks(site) ? on_any_return : on_plain_return;
 }
 
+/* Attaches the guards as well: entries, which see returns for these rows, are
+ * attached before the rows are. */
 static int prepare(struct stp_site **sites, u32 n)
 {
 	int err = stp_uprobe_prepare(sites, n);
@@ -336,24 +375,55 @@ static int prepare(struct stp_site **sites, u32 n)
 
 	if (!err)
 		err = stp_uprobe_pair(sites, n);
-	for (i = 0; i < n && !err; i++) {
+	if (!err)
+		unguarded = stp_guards_attach();
+	for (i = 0; i < n && !err && !unguarded; i++) {
 		struct stp_uprobe *p = sites[i]->priv;
 		struct stp_uprobe *host = p->host ? p->host : p;
 
 		host->ret = sites[i];
 		host->uc.ret_handler = handler_of(sites[i]);
-		if (!sites[i]->entry)
-			continue;
-		p->uc.handler = on_entry;
-		err = make_calls(p);
+		if (host != p) {
+			host->entry = host->uc.handler;
+			host->uc.handler =
+				stp_uprobe_chooses(host->site->row) ||
+				stp_fault_asks(host->site)
+					? on_host_call : on_plain_host_call;
+		} else {
+			p->uc.handler = sites[i]->entry ? on_entry : on_call;
+		}
+		if (sites[i]->entry)
+			err = make_calls(p);
 	}
 	return err;
+}
+
+/* No return is probed if the guards could not be attached. */
+static int attach(struct stp_site **sites, u32 n)
+{
+	int err = 0, now;
+	u32 i;
+
+	if (!unguarded)
+		return stp_uprobe_attach(sites, n);
+	for (i = 0; i < n; i++) {
+		now = stp_site_refused(sites[i], unguarded);
+		err = err ? err : now;
+	}
+	return err;
+}
+
+static void detach(struct stp_site **sites, u32 n)
+{
+	stp_uprobe_detach(sites, n);
+	stp_guards_detach();
 }
 
 static void give_back(struct stp_site **sites, u32 n)
 {
 	u32 i;
 
+	stp_guards_detach();
 	for (i = 0; i < n && sites[i]->priv; i++)
 		free_calls(sites[i]->priv);
 	stp_uprobe_free(sites, n);
@@ -366,6 +436,12 @@ static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 
 	if (c)
 		causes[STP_CAUSE_RETURN_SLOTS] += READ_ONCE(c->no_slot);
+	if (p)
+		causes[STP_CAUSE_DEEP] += atomic64_read(
+			&(p->host ? p->host : p)->n_deep);
+	/* the first site has those of all */
+	if (site == stp_run.by_kind[stp_run.kind_at[STP_KIND_URETPROBE]])
+		causes[STP_CAUSE_SWITCHED] += stp_guards_lost();
 }
 
 const struct stp_kind stp_kind_uretprobe = {
@@ -376,11 +452,11 @@ const struct stp_kind stp_kind_uretprobe = {
 	.write = stp_fault_write,
 	.is_atomic = stp_uprobe_is_atomic,
 	.prepare = prepare,
-	.attach = stp_uprobe_attach,
+	.attach = attach,
 	.reason = stp_uprobe_reason,
 	.arm = stp_uprobe_arm,
 	.disarm = stp_uprobe_disarm,
-	.detach = stp_uprobe_detach,
+	.detach = detach,
 	.free = give_back,
 	.missed = missed,
 };

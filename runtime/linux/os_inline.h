@@ -40,7 +40,7 @@ static __always_inline unsigned long stp_os_irq_off(void)
 		flags |= STP_IRQS_ACCOUNTED_ON;
 		lockdep_hardirqs_off(_THIS_IP_);
 	}
-	return flags;		/* a bit of it is always set */
+	return flags;		/* at least one bit is always set */
 }
 
 static __always_inline void stp_os_irq_on(unsigned long flags)

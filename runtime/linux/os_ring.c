@@ -85,7 +85,7 @@ static bool is_old(struct ring *r, u64 tail, u32 len)
 }
 
 /*
- * Drop the oldest records until @need bytes fit behind @head.  The consumer can
+ * Drop the oldest records until @need bytes fit after @head.  The consumer can
  * write the tail, so it is not trusted: each step makes progress towards the
  * room that is needed, and no word outside the ring is read.
  */

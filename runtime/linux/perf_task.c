@@ -143,10 +143,16 @@ static struct perf_event *make(struct of_program *p, struct task_struct *task)
 						p->site);
 }
 
+/* The kernel, too, refuses a thread that is ending, but only after it has made
+ * the event; to free that, it waits for a grace period of RCU.  Where threads
+ * come and go all the time, those waits add up to minutes. */
 static int give(struct of_program *p, struct task_struct *task)
 {
-	struct of_thread *t = kzalloc(sizeof(*t), GFP_KERNEL);
+	struct of_thread *t;
 
+	if (READ_ONCE(task->flags) & PF_EXITING)
+		return -ESRCH;
+	t = kzalloc(sizeof(*t), GFP_KERNEL);
 	if (!t)
 		return -ENOMEM;
 	t->event = make(p, task);
@@ -188,7 +194,7 @@ static int on_begin(STP_UPROBE_HIT(uc, regs))
 		atomic64_inc(&p->n_lost);
 	mutex_unlock(&lock);
 	if (stp_script.spaces)
-		stp_script.spaces->look();
+		stp_script.spaces->look(current, current->mm);
 	return 0;
 }
 
@@ -358,6 +364,15 @@ static bool has_event(const struct of_program *p, struct task_struct *task)
 	return ret;
 }
 
+/* A child begins in the middle of the program, not where on_begin() is called. */
+static void look_at_process(const struct of_program *p,
+			    struct task_struct *child)
+{
+	if (p->site->row->flags & STP_ROW_WATCH && stp_script.spaces &&
+	    thread_group_leader(child))
+		stp_script.spaces->look(child, child->mm);
+}
+
 /* Called before the child runs.  Whether the set of targets has the child yet
  * depends on which tracepoint was registered first; it will if it has @parent. */
 static void on_thread(void *unused, struct task_struct *parent,
@@ -370,8 +385,10 @@ static void on_thread(void *unused, struct task_struct *parent,
 	for (p = programs; p < programs + n_programs; p++) {
 		if (!READ_ONCE(p->is_added) ||
 		    !is_of_program(p, child->tgid, child->mm) ||
-		    (p->has_tree && !stp_tree_has(parent->tgid)) ||
-		    has_event(p, child))
+		    (p->has_tree && !stp_tree_has(parent->tgid)))
+			continue;
+		look_at_process(p, child);
+		if (has_event(p, child))
 			continue;
 		atomic64_inc(&p->n_without);
 		schedule_delayed_work(&p->look, msecs_to_jiffies(LOOK_MS));

@@ -238,16 +238,24 @@ static STP_FN bool is_watched_by_program(struct stp_ctx *c)
 	return c->site->row->flags & STP_ROW_WATCH && regs && user_mode(regs);
 }
 
+/* Returns true in the interrupt of a timer, of which an event of perf that
+ * counts time is one.  Events of the scheduler come in interrupts, too, with
+ * its locks held: their registers say that interrupts were off. */
+static STP_FN bool is_of_timer(struct stp_ctx *c)
+{
+	const struct pt_regs *regs = stp_workspace(c)->regs;
+
+	if (!hardirq_count())
+		return false;
+	return c->site->row->kind == STP_KIND_TIMER ||
+	       (c->site->row->kind == STP_KIND_PERF &&
+		(!regs || !irqs_disabled_flags(stp_arch_flags(regs))));
+}
+
 static STP_FN bool may_look(struct stp_ctx *c)
 {
-	u32 kind = c->site->row->kind;
-
-	if (in_nmi())
-		return false;
-	return were_irqs_on(stp_workspace(c)) || is_watched_by_program(c) ||
-	       (hardirq_count() &&
-		(kind == STP_KIND_TIMER ||
-		 (kind == STP_KIND_PERF && !stp_workspace(c)->regs)));
+	return !in_nmi() && (were_irqs_on(stp_workspace(c)) ||
+			     is_watched_by_program(c) || is_of_timer(c));
 }
 
 /* Looks at the current process, in an interrupt that comes as soon as
@@ -343,16 +351,18 @@ STP_FN void stp_space_note(struct task_struct *t, struct mm_struct *mm)
 		look_at(t, mm);
 }
 
+static STP_FN void look_before(struct task_struct *t, struct mm_struct *mm)
+{
+	if (mm && !(t->flags & PF_KTHREAD) && !in_nmi() && may_give_back())
+		stp_space_note(t, mm);
+}
+
 /* Looks at the current process before the handler runs.  On a realtime kernel a
  * handler with interrupts off may not look itself, so its first hit would not
  * know the process. */
 static STP_FN void meet(void)
 {
-	struct mm_struct *mm = current->mm;
-
-	if (mm && !(current->flags & PF_KTHREAD) && !in_nmi() &&
-	    may_give_back())
-		stp_space_note(current, mm);
+	look_before(current, current->mm);
 }
 
 /* ---- asking ------------------------------------------------------------- */
@@ -617,6 +627,6 @@ const struct stp_spaces stp_spaces = {
 	.lost = stp_space_table_lost,
 	.words = words,
 	.is_chain = stp_ustack_is_chain,
-	.look = meet,
+	.look = look_before,
 	.meet = IS_ENABLED(CONFIG_PREEMPT_RT) ? meet : NULL,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The script that is not there yet.
+ * Stands in for the script's object.
  *
  * kbuild builds the runtime once per kernel, and a module must be whole for
  * that: this stands in for the script's object, and is never linked into a

@@ -6,7 +6,7 @@
  * ftrace makes the entry of a probed function call a stub of the script's own
  * unit, which calls the rest of the function and so sees it return:
  *
- *	caller -> function's entry -> stub -> the function behind its entry
+ *	caller -> function's entry -> stub -> the function after its entry
  *					   <- returns to the stub
  *	       <- returns to the caller
  *
@@ -55,7 +55,7 @@ struct stp_trampoline_calls {
 
 /** The dispatcher finds the stub by the address after the site. */
 struct stp_trampoline_slot {
-	unsigned long behind, stub;
+	unsigned long after, stub;
 };
 
 /** How the dispatcher spreads addresses over its slots. */

@@ -5,7 +5,7 @@
  *
  *	STP_REDIRECT n, address	to stub n without a call: @address is after
  *				where that would be
- *	STP_STUB n, bytes	begin function n; so many bytes of saved values
+ *	STP_STUB n, bytes	begin function n, which saves this many bytes
  *	STP_EMPTY offset	no entry has saved anything there yet
  *	STP_SAVE rdi, ...	handlers read these, or they must be kept
  *	STP_PLACE_ENTRY n	handlers ask where they are
@@ -13,7 +13,7 @@
  *	STP_CALL_ENTRIES n	there are several
  *	STP_LOAD rdi, ...	what was saved is needed again
  *	STP_PUSH words		arguments that the caller has on the stack
- *	STP_REST n, address	the function behind its entry
+ *	STP_REST n, address	the function after its entry
  *	STP_REST_OF_MODULE n	the same, where its site is noted
  *	STP_POP words
  *	STP_PLACE_RETURN n	as above, at the return
@@ -21,7 +21,7 @@
  *	STP_CALL_RETURNS n
  *	STP_END n		back to the caller
  *
- * All of it is in a section that the kernel refuses probes in.  The call that
+ * All this code is in a section that the kernel refuses probes in.  The call that
  * leads here and the return that drops it are balanced, so the CPU's own stack
  * of return addresses stays right for the callers.
  */

@@ -56,16 +56,16 @@ static __always_inline u64 slot_mask(void)
 	return (1ull << table->slot_bits) - 1;
 }
 
-static unsigned long behind(u32 i)
+static unsigned long address_after(u32 i)
 {
 	return stp_key_of_hook(table->all[i].site, STP_UNPLUG_LOOKUP) +
 	       STP_TRAMPOLINE_SITE;
 }
 
 /* Where the search for it begins. */
-static __always_inline u32 hash_of(unsigned long behind)
+static __always_inline u32 hash_of(unsigned long after)
 {
-	return ((u32)behind * STP_TRAMPOLINE_HASH) >> (32 - table->slot_bits);
+	return ((u32)after * STP_TRAMPOLINE_HASH) >> (32 - table->slot_bits);
 }
 
 /* Others may be looked up at the same time.  An empty slot has to stay, which
@@ -73,32 +73,32 @@ static __always_inline u32 hash_of(unsigned long behind)
 static bool put_slot(u32 i)
 {
 	struct stp_trampoline_slot *slots = table->slots;
-	u32 at = hash_of(behind(i));
+	u32 at = hash_of(address_after(i));
 
-	while (slots[at].behind > GONE)
+	while (slots[at].after > GONE)
 		at = (at + 1) & slot_mask();
-	if (!slots[at].behind && n_slots == slot_mask())
+	if (!slots[at].after && n_slots == slot_mask())
 		return false;
-	n_slots += !slots[at].behind;
+	n_slots += !slots[at].after;
 	WRITE_ONCE(slots[at].stub, table->all[i].stub);
-	smp_store_release(&slots[at].behind, behind(i));
+	smp_store_release(&slots[at].after, address_after(i));
 	return true;
 }
 
 static void drop_slot(u32 i)
 {
 	struct stp_trampoline_slot *slots = table->slots;
-	u32 at = hash_of(behind(i));
+	u32 at = hash_of(address_after(i));
 
-	while (slots[at].behind != behind(i)) {
-		if (!slots[at].behind)
+	while (slots[at].after != address_after(i)) {
+		if (!slots[at].after)
 			return;
 		at = (at + 1) & slot_mask();
 	}
-	WRITE_ONCE(slots[at].behind, GONE);
-	while (slots[at].behind == GONE &&
-	       !slots[(at + 1) & slot_mask()].behind) {
-		WRITE_ONCE(slots[at].behind, 0);
+	WRITE_ONCE(slots[at].after, GONE);
+	while (slots[at].after == GONE &&
+	       !slots[(at + 1) & slot_mask()].after) {
+		WRITE_ONCE(slots[at].after, 0);
 		n_slots--;
 		at = (at - 1) & slot_mask();
 	}
@@ -111,9 +111,9 @@ static STP_FN unsigned long stub_of(unsigned long ip)
 	unsigned long ret = ip + STP_TRAMPOLINE_SITE;
 	u32 at = hash_of(ret);
 
-	while (slots[at].behind && slots[at].behind != ret)
+	while (slots[at].after && slots[at].after != ret)
 		at = (at + 1) & slot_mask();
-	if (slots[at].behind)
+	if (slots[at].after)
 		return slots[at].stub;
 	stp_count_stray();
 	return 0;

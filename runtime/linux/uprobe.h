@@ -20,12 +20,14 @@
 #include "runtime/compat/uprobe.h"
 #include "runtime/core/handler.h"
 #include "runtime/linux/process_tree.h"
+#include "runtime/linux/return_guard.h"
 
 struct stp_ufile;
 
 /** One site's probe; site->priv. */
 struct stp_uprobe {
 	struct uprobe_consumer uc;	/* handlers are the kind's */
+	struct uprobe_consumer proof;	/* uprobe_attach.c */
 	struct stp_site *site;
 	const struct stp_site *ret;	/* whose handler returns run */
 	struct stp_ufile *file;
@@ -34,6 +36,8 @@ struct stp_uprobe {
 	bool is_registered;
 	struct stp_uprobe *host;	/* whose consumer is this one's, too */
 	struct stp_uprobe *next;	/* uprobe_pair.c: at the same place */
+	int (*entry)(STP_UPROBE_HIT(uc, regs));	/* of a host: its own handler */
+	atomic64_t n_deep;		/* calls whose returns are not hit */
 	void *own;			/* the kind's */
 };
 
@@ -107,6 +111,18 @@ static __always_inline bool stp_uprobe_returns(const struct stp_row *row,
 	pagefault_enable();
 	return !bad && to == instruction_pointer((void *)regs) +
 				     row->uprobe.caller;
+}
+
+/**
+ * Called at the entry of a function whose return is probed, before the kernel
+ * records the call.  Returns true if the kernel will not record it: it records at
+ * most MAX_URETPROBE_DEPTH calls of a thread, and does not report the others.
+ */
+static __always_inline bool stp_uprobe_is_deep(const struct pt_regs *regs)
+{
+	const struct uprobe_task *t = current->utask;
+
+	return t && t->depth && stp_guards_is_deep(regs);
 }
 
 /** Has the row its callers, at its place? */

@@ -20,6 +20,7 @@ struct stp_ufile {
 	const struct stp_location *location;	/* NULL: not opened yet */
 	struct file *file;
 	struct inode *inode;		/* that holds the bytes */
+	unsigned long mapped, bytes;	/* where the runner has it for a while */
 	int err;
 };
 
@@ -27,8 +28,22 @@ struct stp_ufile {
 struct uprobes {
 	struct stp_ufile *files;	/* and programs */
 	bool follows;			/* tree.c, for some of them */
+	bool has_tried;			/* try_out(), since the last attach */
 	struct stp_uprobe probes[];
 };
+
+static struct uprobes *all_of(struct stp_site **sites)
+{
+	struct stp_uprobe *first = sites[0]->priv;
+
+	return container_of(first, struct uprobes, probes[0]);
+}
+
+/* Sites may be attached in several calls: the array is that of the first. */
+static struct uprobes *all_of_kind(const struct stp_site *site)
+{
+	return all_of(stp_run.by_kind + stp_run.kind_at[site->row->kind]);
+}
 
 /* ---- files -------------------------------------------------------------- */
 
@@ -59,7 +74,7 @@ static struct stp_ufile *file_of(struct stp_ufile *files, u32 place)
 	return u;
 }
 
-static const struct mm_struct *proving;	/* whose is a page for the proof */
+static const struct mm_struct *proving;	/* the runner's, with files mapped */
 static bool has_proved;
 
 /* ---- processes ---------------------------------------------------------- */
@@ -82,28 +97,38 @@ static bool wants_mm(const struct stp_uprobe *p, struct mm_struct *mm)
 	return ret;
 }
 
+/* Counts in the memory of the processes that map the program. */
+static bool has_counter(const struct stp_row *row)
+{
+	return row->uprobe.semaphore && !row->uprobe.caller;
+}
+
 /* Does this process get the breakpoint? Children inherit that of their parent,
  * so hits check again. */
 static bool filter(STP_UPROBE_FILTER(uc, mm))
 {
-	return mm == READ_ONCE(proving) || wants_mm(container_of(uc, struct stp_uprobe, uc), mm);
+	return mm != READ_ONCE(proving) &&
+	       wants_mm(container_of(uc, struct stp_uprobe, uc), mm);
 }
 
 /* ---- probes ------------------------------------------------------------- */
 
+static u64 address_of(const struct stp_row *row)
+{
+	return stp_blob_location(stp_run.blob, row->location)->addr;
+}
+
 static int add(struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
-	const struct stp_location *at =
-		stp_blob_location(stp_run.blob, row->location);
 	int err;
 
-	if (stp_uprobe_chooses(row))
+	if (stp_uprobe_chooses(row) || has_counter(row))
 		p->uc.filter = filter;
 	if (stp_is_unplugged(STP_UNPLUG_REST))
 		return 0;
-	err = stp_uprobe_register(&p->handle, p->file->inode, at->addr,
-				  row->uprobe.caller ? 0 : row->uprobe.semaphore,
+	err = stp_uprobe_register(&p->handle, p->file->inode, address_of(row),
+				  has_counter(row) ? row->uprobe.semaphore : 0,
 				  &p->uc);
 	p->is_registered = !err;
 	return err;
@@ -121,59 +146,115 @@ static void remove(struct stp_uprobe *p)
 
 /* ---- that breakpoints are put in ---------------------------------------- */
 
-/* The runner maps the page, and nobody runs what is in it. */
-static unsigned long map_page(const struct stp_uprobe *p, u64 at)
+/*
+ * The kernel looks at an instruction when it puts the first breakpoint there.
+ * Where no process maps the file yet it takes any probe, and says nothing
+ * later.  So the runner maps each file while its probes are attached, and
+ * nobody runs what is in it.  What cannot be mapped, on a file system without
+ * execution or by a module of security, proves nothing.
+ */
+static void map_file(struct stp_ufile *u)
 {
 	unsigned long addr;
 
+	if (u->mapped || !current->mm)
+		return;
 	WRITE_ONCE(proving, current->mm);
-	addr = vm_mmap(p->file->file, 0, PAGE_SIZE, PROT_READ | PROT_EXEC,
-		       MAP_PRIVATE, at & PAGE_MASK);
-	WRITE_ONCE(proving, NULL);
-	return addr;
+	u->bytes = PAGE_ALIGN(i_size_read(u->inode));
+	addr = vm_mmap(u->file, 0, u->bytes, PROT_READ | PROT_EXEC,
+		       MAP_PRIVATE, 0);
+	u->mapped = IS_ERR_VALUE(addr) ? 0 : addr;
 }
 
-/* What cannot be mapped, on a file system without execution or by a module of
- * security, proves nothing. */
+static void end_proof(struct uprobes *all)
+{
+	struct stp_ufile *u = all->files;
+
+	for (; u && u->location; u++) {
+		if (u->mapped)
+			vm_munmap(u->mapped, u->bytes);
+		u->mapped = 0;
+	}
+	WRITE_ONCE(proving, NULL);
+	if (all->has_tried)
+		stp_uprobe_sync();
+	all->has_tried = false;
+}
+
 static bool has_breakpoint(const struct stp_uprobe *p, u64 at)
 {
-	unsigned long addr = map_page(p, at);
 	u8 code;
-	bool ret;
 
-	if (IS_ERR_VALUE(addr))
-		return true;
-	ret = !get_user(code, (u8 __user *)addr + offset_in_page(at)) &&
-	      stp_arch_is_breakpoint(code);
-	vm_munmap(addr, PAGE_SIZE);
-	return ret;
+	return !get_user(code, (u8 __user *)p->file->mapped + at) &&
+	       stp_arch_is_breakpoint(code);
 }
 
-/* Proves once that it is attached; not if it counts in the memory of the
- * processes that map it. */
-static int prove(struct stp_uprobe *p)
+/* Proves once that breakpoints come where probes are. */
+static int prove(const struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
-	u64 at = stp_blob_location(stp_run.blob, row->location)->addr;
 
-	if (has_proved || !current->mm ||
-	    (row->uprobe.semaphore && !row->uprobe.caller))
+	if (has_proved || !p->file->mapped || has_counter(row))
 		return 0;
 	has_proved = true;
-	if (has_breakpoint(p, at))
+	return has_breakpoint(p, address_of(row)) ? 0 : -STP_ENOLINK;
+}
+
+/* Only in the mapped file. */
+static bool filter_proof(STP_UPROBE_FILTER(uc, mm))
+{
+	return mm == READ_ONCE(proving);
+}
+
+static int on_no_hit(STP_UPROBE_HIT(uc, regs))
+{
+	return 0;
+}
+
+/* Can the kernel probe this instruction?  Asked with a consumer that no hit
+ * reaches, where the site's own is not for the runner or not there yet. */
+static int try_out(struct stp_uprobe *p)
+{
+	const struct stp_row *row = p->site->row;
+	struct stp_uprobe_handle handle;
+	int err;
+
+	if (!p->file->mapped || has_counter(row))
 		return 0;
-	remove(p);
-	return -STP_ENOLINK;
+	if (stp_is_unplugged(STP_UNPLUG_REST))
+		return prove(p);
+	p->proof.filter = filter_proof;
+	p->proof.handler = on_no_hit;
+	err = stp_uprobe_register(&handle, p->file->inode, address_of(row), 0,
+				  &p->proof);
+	if (err)
+		return err;
+	err = prove(p);
+	stp_uprobe_unregister(&handle, &p->proof);
+	all_of_kind(p->site)->has_tried = true;
+	return err;
+}
+
+/* Not in what has been mapped, unless the site wants all processes. */
+static int add_proved(struct stp_uprobe *p)
+{
+	bool is_disarmed = p->site->disarmed;
+	int err = 0;
+
+	map_file(p->file);
+	if (is_disarmed || stp_uprobe_chooses(p->site->row))
+		err = try_out(p);
+	if (err || is_disarmed)
+		return err;
+	err = add(p);
+	if (!err && !stp_uprobe_chooses(p->site->row))
+		err = prove(p);
+	if (err)
+		remove(p);
+	return err;
 }
 
 /* ---- attaching ---------------------------------------------------------- */
-
-static struct uprobes *all_of(struct stp_site **sites)
-{
-	struct stp_uprobe *first = sites[0]->priv;
-
-	return container_of(first, struct uprobes, probes[0]);
-}
 
 static u64 bytes_of(u32 n)
 {
@@ -222,11 +303,9 @@ void stp_uprobe_free(struct stp_site **sites, u32 n)
 	stp_os_free(all, bytes_of(n));
 }
 
-/* Sites may come in several calls: the first one's array.  -errno. */
 static int open_files(struct stp_site *site)
 {
-	u32 first = stp_run.kind_at[site->row->kind];
-	struct stp_ufile *files = all_of(&stp_run.by_kind[first])->files;
+	struct stp_ufile *files = all_of_kind(site)->files;
 	struct stp_uprobe *p = site->priv;
 	u32 program = site->row->uprobe.program;
 	const struct stp_ufile *u;
@@ -248,9 +327,7 @@ static int attach_site(struct stp_site *site)
 	if (p->host)
 		return p->host->is_registered ? 0 : p->host->site->attached;
 	err = open_files(site);
-	if (!err && !site->disarmed)
-		err = add(p);
-	return err || site->disarmed ? err : prove(p);
+	return err ? err : add_proved(p);
 }
 
 int stp_uprobe_attach(struct stp_site **sites, u32 n)
@@ -266,6 +343,7 @@ int stp_uprobe_attach(struct stp_site **sites, u32 n)
 			sites[i]->attached = 1;
 		err = err ? err : now;
 	}
+	end_proof(all_of_kind(sites[0]));
 	return err;
 }
 

@@ -23,11 +23,12 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 14
+#define STP_BLOB_VERSION 15
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
- *  programs whose stacks are walked; NAMES: of their symbols. */
+ *  programs whose stacks are walked; NAMES: of their symbols; GUARDS: of the
+ *  stacks of programs whose returns are probed. */
 #define STP_SECTIONS(X)                                                        \
 	X(STRINGS, char)                                                       \
 	X(ROWS, struct stp_row)                                                \
@@ -40,7 +41,8 @@ typedef unsigned char stp_u8;
 	X(CALLERS, struct stp_caller)                                          \
 	X(OBJECTS, struct stp_object)                                          \
 	X(UNWIND, struct stp_unwind)                                           \
-	X(NAMES, struct stp_name)
+	X(NAMES, struct stp_name)                                              \
+	X(GUARDS, struct stp_guard)
 
 enum stp_section {
 #define STP_SECTION_ID(sym, type) STP_SEC_##sym,
@@ -315,13 +317,32 @@ struct stp_location {
 				   from; "": the name itself; FILE: see there */
 };
 
-/** Where a function returns to: so many bytes after a location. */
+/** Where a function returns to: a number of bytes after a location. */
 struct stp_caller {
 	stp_u32 location;	/* index in LOCATIONS; of a program: the row's */
 	stp_u32 offset;		/* with a sign */
 };
 
 #define STP_MAX_CALLERS 32		/* of a row */
+
+/** What a program does at a guard with functions that have not returned, whose
+ *  return addresses are replaced because their returns are probed. */
+enum stp_guard_what {
+	STP_GUARD_UNWIND,	/* it looks for a handler of an exception by
+				   return addresses, and needs the true ones */
+	STP_GUARD_RESUME,	/* it has found one, and continues there */
+	STP_GUARD_SWITCH,	/* it continues on another stack, where the kernel
+				   would forget them */
+	STP_N_GUARDS
+};
+
+struct stp_guard {
+	stp_u32 location;	/* index in LOCATIONS, of a file */
+	stp_u32 program;	/* not 0: in processes that run it; 1 + index in
+				   LOCATIONS */
+	stp_u32 what;		/* enum stp_guard_what */
+	stp_u32 reserved;
+};
 
 /* ---- stacks of programs -------------------------------------------------- */
 

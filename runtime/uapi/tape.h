@@ -11,7 +11,8 @@
  *	number	LEB128, at most ten bytes; a signed one is zigzag-coded
  *	string	its length, its bytes
  *
- *	INFO	strings: release, version of tapster, script, time of day
+ *	INFO	strings: release, version of tapster, script, time of day; the script
+ *		is "" if a client has written the hits
  *	POINTS	n times: name of the probe location
  *	KEYS	n times: a string: n or s, then the text of the expression; of calls
  *		N or S, then the text with # for each argument
@@ -123,7 +124,7 @@ static inline int stp_tape_is_zero(const stp_u8 *p, stp_u64 n)
 	return !n;
 }
 
-/** The block at *@at, which moves behind it. */
+/** The block at *@at, which moves past it. */
 static inline enum stp_tape_found stp_tape_find(const stp_u8 **at,
 						const stp_u8 *end,
 						struct stp_tape_block *ret,

@@ -23,7 +23,7 @@
 
 #include "rows.h"
 
-#define STP_WIRE_VERSION 3
+#define STP_WIRE_VERSION 4
 
 /**
  * Every module of ours has a MODULE_VERSION that begins with this; staprun
@@ -66,7 +66,7 @@ struct stp_ioc_setup {
 
 /**
  * Why something was not handled or not delivered: X(symbol, what, "words").
- * SKIP: a handler did not run; LOSS: it ran, and something of it is missing.
+ * SKIP: a handler did not run; LOSS: it ran, and part of its output is missing.
  */
 #define STP_CAUSES(X)                                                          \
 	X(OUTPUT_FULL, LOSS, "output buffer full")                             \
@@ -84,11 +84,15 @@ struct stp_ioc_setup {
 	X(ATTACH, LOSS, "probes of a pattern that could not be attached")      \
 	X(ERROR, LOSS, "errors of handlers, suppressed")                       \
 	X(OVERWRITTEN, LOSS, "records overwritten by newer ones")              \
-	X(VALUE_CUT, LOSS, "texts of procfs files cut at their size")          \
+	X(VALUE_CUT, LOSS, "procfs files cut to their size")                   \
 	X(NAMES_LATE, LOSS, "addresses of programs shown without names: "      \
 			    "the file took too long to read")                  \
 	X(LAYOUTS, LOSS, "processes whose mappings did not fit (MAXLAYOUTS)")  \
-	X(STRAY, SKIP, "hits at addresses where no probe is known")
+	X(STRAY, SKIP, "hits at addresses where no probe is known")            \
+	X(SWITCHED, SKIP, "returns of functions that were running when the "   \
+			  "program switched stacks")                           \
+	X(DEEP, SKIP, "returns of calls that are nested deeper than the "      \
+		      "kernel keeps (64)")
 
 enum stp_cause {
 #define STP_CAUSE_ID(sym, what, words) STP_CAUSE_##sym,
@@ -100,8 +104,8 @@ enum stp_cause {
 /** What memory is for: STP_PARTS(symbol, words). */
 #define STP_PARTS(X)                                                           \
 	X(GLOBALS, "globals")                                                  \
-	X(CONTEXTS, "contexts of handlers")                                    \
-	X(BUFFERS, "buffers of what is printed")                               \
+	X(CONTEXTS, "handler contexts")                                        \
+	X(BUFFERS, "output buffers")                                           \
 	X(PROBES, "probes")
 
 enum stp_part {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Scripts of the world in a guest: what runs.tbl says of each holds.
 
-Paragraphs of runs.tbl begin with a script's name; behind it, one a line:
+Paragraphs of runs.tbl begin with a script's name; after it, one a line:
 
     options WORDS   for the compiler          (default: what its .meta has)
     with PACKAGES   of those that fetch-corpus gets besides: their programs
@@ -18,7 +18,7 @@ Paragraphs of runs.tbl begin with a script's name; behind it, one a line:
     shows REGEX     a line of its output is like this; may be repeated
     never WHY       there is nothing here to make it happen: it must start,
                     end when told to and complain of nothing
-    on SERIES ...   the lines behind it are for these kernels only
+    on SERIES ...   the lines after it are for these kernels only
 """
 import collections
 import dataclasses
@@ -37,7 +37,7 @@ JOB_S = 120
 # Emulated processors stand still while the host has other work.
 OPTIONS = ["-g", "-DSTP_NO_OVERLOAD"]
 # What is longer than SystemTap's limits, too.
-CUT = re.compile("strings cut|texts of procfs files cut")
+CUT = re.compile("strings cut|procfs files cut")
 
 
 @dataclasses.dataclass

@@ -11,7 +11,7 @@ ENDS = (">", "|", "2>&1", ";", "<", "&&", "||")
 
 @dataclasses.dataclass
 class Call:
-    """Words before the script's name, words behind it."""
+    """Words before the script's name, words after it."""
     options: list
     arguments: list
 

@@ -2,11 +2,15 @@
 /*
  * Changes bytes of the blob in a module and runs what the kernel still loads.
  *
- *	damage FILE.ko MODULE CHANGES [SEED]
+ *	damage FILE.ko MODULE CHANGES [SEED]	one byte of the description of
+ *						globals after the other
+ *	damage FILE.ko MODULE every [SEED]	one byte of the whole blob after
+ *						the other, by a step that
+ *						makes MOST of them; none of
+ *						its sections may be empty
  *
- * One byte of the description of globals after the other, then CHANGES times one
- * byte or two, anywhere.  Says how many modules were refused, and how many were
- * not; the kernel must not complain of those.  Needs root.
+ * Then CHANGES times (every: MOST) one byte or two, anywhere.  Says how many modules were refused, and how many were not; the
+ * kernel must not complain of those.  Needs root.
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -19,6 +23,8 @@
 
 #include "runtime/uapi/wire.h"
 #include "testsuite/fuzz/device_module.h"
+
+#define MOST 600
 
 static char *file;		/* the module as it was made */
 static size_t file_size;
@@ -83,17 +89,36 @@ static void try_it(void)
 	close(fd);
 }
 
-static void change_globals(void)
+static void change_each(char *p, size_t n, size_t step)
 {
-	char *p = (char *)blob + blob->sec[STP_SEC_GLOBALS].off;
-	size_t n = blob->sec[STP_SEC_GLOBALS].n *
-		   sizeof(struct stp_global_info);
-
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i += step) {
 		p[i]++;
 		try_it();
 		p[i]--;
 	}
+}
+
+static void change_globals(void)
+{
+	change_each((char *)blob + blob->sec[STP_SEC_GLOBALS].off,
+		    blob->sec[STP_SEC_GLOBALS].n *
+			    sizeof(struct stp_global_info), 1);
+}
+
+static const char *const section_names[] = {
+#define SECTION_NAME(sym, type) #sym,
+	STP_SECTIONS(SECTION_NAME)
+#undef SECTION_NAME
+};
+
+static void need_all_sections(void)
+{
+	for (int i = 0; i < STP_N_SECTIONS; i++)
+		if (!blob->sec[i].n) {
+			fprintf(stderr, "section %s is empty\n",
+				section_names[i]);
+			exit(1);
+		}
 }
 
 static void change_anything(unsigned changes, unsigned seed)
@@ -115,10 +140,24 @@ static void change_anything(unsigned changes, unsigned seed)
 	}
 }
 
+static void change(const char *what, unsigned seed)
+{
+	if (!strcmp(what, "every")) {
+		need_all_sections();
+		change_each((char *)blob, sizeof(*blob), 1);
+		change_each((char *)blob, blob->size, blob->size / MOST + 1);
+		change_anything(MOST, seed);
+	} else {
+		change_globals();
+		change_anything(atoi(what), seed);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 4) {
-		fprintf(stderr, "usage: damage FILE.ko MODULE CHANGES [SEED]\n");
+		fprintf(stderr, "usage: damage FILE.ko MODULE CHANGES|every "
+				"[SEED]\n");
 		return 2;
 	}
 	module = argv[2];
@@ -127,8 +166,7 @@ int main(int argc, char **argv)
 	try_it();
 	printf("as it was made: %u refused, %u taken\n", refused, taken);
 	refused = taken = 0;
-	change_globals();
-	change_anything(atoi(argv[3]), argc > 4 ? atoi(argv[4]) : 1);
+	change(argv[3], argc > 4 ? atoi(argv[4]) : 1);
 	printf("damaged: %s refused, %u taken\n", refused ? "all" : "none",
 	       taken);
 	return 0;

@@ -53,7 +53,8 @@ int fuzz_open(const char *name, int flags, char *path, unsigned size)
 void fuzz_unload(const char *name)
 {
 	for (int i = 0; i < TRIES; i++) {
-		if (!syscall(SYS_delete_module, name, O_NONBLOCK))
+		if (!syscall(SYS_delete_module, name, O_NONBLOCK) ||
+		    errno == ENOENT)
 			return;
 		usleep(PAUSE_US);
 	}

@@ -30,7 +30,7 @@ static void on_message(void *arg, const struct format_message *m)
 	touch(m->text);
 	touch(m->hint);
 	touch(m->line);
-	touch(m->place.file);
+	touch(m->location.file);
 	touch(m->library.file);
 }
 

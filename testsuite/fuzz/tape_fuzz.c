@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * What the compiler reads of a recording, for libFuzzer: see tape.mk.  Sums are
- * made right first, or nothing behind them would be read.
+ * made right first, or nothing after them would be read.
  */
 #include <stdio.h>
 #include <stdlib.h>

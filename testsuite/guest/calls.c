@@ -8,7 +8,7 @@
  *				and of a function that does nothing print the
  *				nanoseconds a call took, the least of all
  *				batches: "getppid 339.2"
- *	calls -p N PAGES NAME	as NAME: a getppid, and behind it N times
+ *	calls -p N PAGES NAME	as NAME: a getppid, and after it N times
  *				PAGES pages that are touched for the first
  *				time, and a getppid
  *	calls -w		print what time it is: "now 1700000000123456789"

@@ -421,7 +421,7 @@ static void capabilities(void)
 	syscall(SYS_capget, head, N(2));
 }
 
-/* Bytes with digits behind them, and without. */
+/* Bytes with digits after them, and without. */
 static void bytes(void)
 {
 	int fd = syscall(SYS_open, "octal", O_RDWR | O_CREAT, 0600);

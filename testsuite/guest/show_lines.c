@@ -2,7 +2,7 @@
 /*
  * Prints the text of a stream of records that staprun has written (standard
  * input), with the source lines that tapster would show: in a guest there is no
- * tapster behind staprun.
+ * tapster after staprun.
  */
 #include <stdio.h>
 #include <stdlib.h>

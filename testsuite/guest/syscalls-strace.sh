@@ -8,7 +8,7 @@
 # argstr of 330 calls is what strace shows of them, and retstr what it says that
 # they answered; a line that differs is shown as both have it.  Not compared: names
 # of calls (pread, pread64), the numbers and words of errors, and the dates that
-# strace puts behind times as comments.
+# strace puts after times as comments.
 "$STAPRUN" "$1" -c "strace -o /tmp/shown $BUILD/testsuite/guest/many_calls" >/tmp/said
 # what is between the two calls of umask(0), which the loader makes none of
 between() {

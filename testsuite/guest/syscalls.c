@@ -2,7 +2,7 @@
 /*
  * A workload of system calls whose arguments are known, most of them refused:
  * first those of a program of 64 bits, then, through the gate that programs of
- * 32 bits use, some of theirs.  umask(2) stands before and behind all of them.
+ * 32 bits use, some of theirs.  umask(2) stands before and after all of them.
  */
 #include <asm/ioctls.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 #define USTACKS_H
 
 #define KEEP __attribute__((noipa))
-/* Behind a call that is not to be the last thing that a function does. */
+/* After a call that is not to be the last thing that a function does. */
 #define NO_TAIL() __asm__ volatile("" : : : "memory")
 
 void lib_call(void (*f)(int), int n);

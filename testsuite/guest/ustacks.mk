@@ -51,3 +51,7 @@ testsuite_guest_callers_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
 noinst_PROGRAMS += testsuite/guest/split
 testsuite_guest_split_SOURCES = testsuite/guest/split.c
 testsuite_guest_split_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
+# One with an instruction that cannot be probed.
+noinst_PROGRAMS += testsuite/guest/refused
+testsuite_guest_refused_SOURCES = testsuite/guest/refused.c
+testsuite_guest_refused_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O1

@@ -13,7 +13,8 @@ PASTED_CODE = "\u00a6"
 
 # Where messages, hints and notes are; generated C is no prose.
 MESSAGES = re.compile(r"(?:translator|parser|events|libtapster|staprun|vm|"
-                      r"runtime|tapster|export|monitor|base)/.*\.(?:c|h|def|l|y)$")
+                      r"runtime|tapster|export|monitor|base|format|formatter|lsp|"
+                      r"prompt|remote|scripttest)/.*\.(?:c|h|def|l|y)$")
 NOT_MESSAGES = re.compile(r"translator/emit/|translator/target/insn")
 DOCUMENTS = re.compile(r"README\.md$|doc/(?:(?:manual|explain)/)?[^/]*\.md$")
 NOT_DOCUMENTS = {"doc/internals.md", "doc/recipes.md"}
@@ -29,6 +30,8 @@ DIRECTIVE = re.compile(r"^[ \t]*#.*$", re.M)
 CONVERSION = re.compile(r"'?%[-+#0]*[\d.*]*(?:hh|h|ll|l|z|j)?[diuoxXcspm](?![a-z])'?")
 # A word that the sentence does not know, after an article that has to fit it.
 PASTED = re.compile(r"\b([Aa]n?) %(?:\.\*)?s")
+# A line of a help text that is a command to type.
+EXAMPLE_LINE = re.compile(r"(?:^|(?<=\\n))    \w.*?(?:\\n|$)")
 ESCAPE = re.compile(r"\\(?:[nrt]|[0-7]{1,3}|x[0-9a-f]{1,2})")
 NO_SENTENCE = re.compile(r"[;{}]|\w\(\w*\)\s*=|->|==")
 WORD = re.compile(r"[A-Za-z][a-z]+")
@@ -55,6 +58,7 @@ def of_code(text):
     for match in STRINGS.finditer(text):
         said = "".join(m[1] + ("d" if m[1].endswith("%") else "")
                        for m in ONE_STRING.finditer(match[0]))
+        said = EXAMPLE_LINE.sub("", said)
         said = ESCAPE.sub(" ", said)
         said = PASTED.sub(rf"\1 {PASTED_CODE}", said)
         said = CONVERSION.sub(CODE, said).replace('\\"', '"')
@@ -120,7 +124,9 @@ def of_roff(text):
         yield first, re.sub(r"\0(?:\.S[HS] )?", "", said)
 
 
-DOC_COMMENT = re.compile(r"/\*\*(?!/).*?\*/", re.S)
+# A block of documentation, or the comment after the licence: what the file is
+# about, which the reference shows.
+DOC_COMMENT = re.compile(r"/\*\*(?!/).*?\*/|(?<=\*/\n)/\*(?!\*).*?\*/", re.S)
 DOC_PART = re.compile(r"^\s*(?:@[\w$*.]+:|[A-Z][a-z]+:|(?:s?function|probe|macro) )")
 DOC_CODE = re.compile(r"^\s*(?:Example|SPDX)")
 
@@ -128,7 +134,7 @@ DOC_CODE = re.compile(r"^\s*(?:Example|SPDX)")
 def of_tapset(text):
     for match in DOC_COMMENT.finditer(text):
         line = text.count("\n", 0, match.start()) + 1
-        body = match[0][3:-2].split("\n")
+        body = match[0][2:-2].lstrip("*").split("\n")
         body = [re.sub(r"^\s*\*\s?", "", one) for one in body]
         body = [re.sub(r"\b\w+\([^)]*\)|\$\w+\S*|@\w+(?!:)\b", CODE, one)
                 for one in body]

@@ -270,6 +270,10 @@ READER = [
      "vm/a.c:2: 'a %s': an article before a word that it may not fit"),
     ("tapsets/a.stp", C + "/**\n * sfunction _f - what is behind\n */\n",
      "tapsets/a.stp:3: 'behind': write after"),
+    ("tapsets/a.stp", C + "/* Numbers behind names. */\n",
+     "tapsets/a.stp:2: 'behind': write after"),
+    ("lsp/a.c", C + 'f("the name behind a dot");\n',
+     "lsp/a.c:2: 'behind': write after"),
 ]
 
 

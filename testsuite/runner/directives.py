@@ -34,7 +34,7 @@ in args and workload {fixture} the directory of the fixture that was built;
 shell tests know it as $FIXTURE, {pid} as $PID, and definitions of events,
 which may have offsets in programs (offsets.py), as $EVENTS.  {programs} and
 $PROGRAMS are what fetch-programs filled.  What args hold
-behind the options goes to all modules of a test that have none of their own.
+after the options goes to all modules of a test that have none of their own.
 """
 
 import dataclasses

@@ -5,6 +5,8 @@ The text of the hint, the options that tapster gets, and its script.  Where
 the hint has N, NAME or `%s` the script has a plausible number or name.
 PROGRAM stands for a small program with debug information.
 """
+import pathlib
+
 from . import kernels
 
 HOST = ["--runtime=host"]
@@ -13,6 +15,7 @@ BEGIN = "probe begin { exit() }"
 READ = 'probe kernel.function("vfs_read")'
 TREE = f"/lib/modules/{kernels.buildable('6.1')}/build"
 PROGRAM = "@PROGRAM@"
+SCRIPTS = pathlib.Path(__file__).resolve().parents[1] / "scripts"
 
 
 def printed(expression, before="", options=HOST):
@@ -111,6 +114,9 @@ OF_SCRIPTS = {
                  "function g:string() %{ STAP_RETVALUE[0] = 0; %} "
                  "probe begin { println(f(), g()) }"),
     "sprint(x)": printed("sprint(x)", "global x = 3"),
+    "x < y && y < z": printed("x < 2 && 2 < 3", "global x = 1"),
+    "1 << %d": printed("1 << 10", "global x = 1"),
+    "(%.*s)%.*s": printed("(x < 2) != 3", "global x = 1"),
     "strtol(s, 10)": printed("strtol(s, 10)", 'global s = "3"'),
     "@count(x), @sum(x), @avg(x) ...":
         printed("@count(x), @sum(x), @avg(x)", "global x probe end {x <<< 1}"),
@@ -275,6 +281,8 @@ LISTS = {
     "`--dump-probe-aliases`": ["--dump-probe-aliases"],
     "tapster --explain lists": ["--explain"],
     "tapster --doctor -r %s": ["--doctor", "-r", kernels.buildable("6.1")],
+    # in the files of tests
+    "write %s = VALUE": ["--test", str(SCRIPTS)],
     "tapster -v": ["-v", "-p1", "-e", BEGIN],
 }
 

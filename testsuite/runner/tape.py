@@ -82,9 +82,10 @@ def hit(values):
     return string(bytes(3) + b"".join(map(value, values)) + b"\0")
 
 
-def recording(point, keys, hits):
+def recording(point, keys, hits, release=b"", script=b""):
     """A recording of one probe; @hits are values, as hit() makes them."""
-    out = [HEAD, block(INFO, 1, b"\0" * 4),
+    out = [HEAD, block(INFO, 1, string(release) + string(b"0.2.0") +
+                       string(script) + string(b"2026-01-01 00:00:00")),
            block(POINTS, 1, string(point)),
            block(KEYS, len(keys), b"".join(map(string, keys))),
            block(DEFS, 1, b"\0" + number(len(keys)) +

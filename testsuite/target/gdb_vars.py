@@ -23,6 +23,10 @@ SCALARS = {gdb.TYPE_CODE_INT, gdb.TYPE_CODE_PTR, gdb.TYPE_CODE_ENUM,
 # what is printed while the program stops is lost
 DIFFERENCES = []
 REFUSALS = collections.Counter()
+# What callers know is in their frames, which gdb has; a probe has only what all
+# call sites say alike.
+CALLERS_KNOW = ("the compiler does not pass it to this copy of the function",
+                "the compiler keeps only its value at the function's entry")
 SIMPLE = {0: "__add__", 1: "__sub__", 2: "__mul__", 5: "__and__",
           6: "__or__", 7: "__xor__"}
 
@@ -231,6 +235,8 @@ def compare(program, place, variable, counts):
         elif unknown or (ours is None and
                          "was entered" in (variable["reason"] or "")):
             counts["gdb asks the caller"] += 1
+        elif ours is None and in_caller(variable["reason"]):
+            counts["gdb has a caller that knows it"] += 1
         elif ours is None and variable["reason"]:
             counts["tapster refuses"] += 1
             REFUSALS[variable["reason"]] += 1
@@ -243,6 +249,10 @@ def compare(program, place, variable, counts):
             DIFFERENCES.append(
                 f"differ: {where} bit {offset}: gdb {theirs}, tapster {ours} "
                 f"{variable['reason'] or ''} {variable['pieces']}")
+
+
+def in_caller(reason):
+    return (reason or "").startswith(CALLERS_KNOW)
 
 
 def low_address(frame):

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
-# lane.sh PLAN DIR SECONDS once|again: one session behind the other, as the
+# lane.sh PLAN DIR SECONDS once|again: one session after the other, as the
 # lines of PLAN say, until the time is over; again: from the start of PLAN.
 # A line is
 #

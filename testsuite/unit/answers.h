@@ -110,7 +110,7 @@ static const struct path_op entry_element[] = {
 	{ .kind = PATH_INDEX, .n = 0, .k = 8 },
 	{ .kind = PATH_LOAD, .size = 8 },
 };
-/* behind a value */
+/* after a value */
 static const struct path_op load8[] = { { .kind = PATH_LOAD, .size = 8 } };
 static const struct path_op at8[] = {
 	{ .kind = PATH_ADD, .k = 8 }, { .kind = PATH_LOAD, .size = 8 },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Sections grow one by one and are laid out behind the header at the end;
+ * Sections grow one by one and are laid out after the header at the end;
  * strings come last, so that padding is more of them.
  */
 #include <assert.h>
@@ -109,6 +109,14 @@ stp_u32 blob_caller(struct blob_make *m, stp_u32 place, stp_u32 offset)
 
 	blob_add(m, STP_SEC_CALLERS, &c, sizeof(c));
 	return last(m, STP_SEC_CALLERS);
+}
+
+stp_u32 blob_guard(struct blob_make *m, stp_u32 location, stp_u32 program)
+{
+	struct stp_guard g = { location, program, STP_GUARD_SWITCH, 0 };
+
+	blob_add(m, STP_SEC_GUARDS, &g, sizeof(g));
+	return last(m, STP_SEC_GUARDS);
 }
 
 stp_u32 blob_fmt(struct blob_make *m, const char *text, const char *kinds)

@@ -45,6 +45,7 @@ stp_u32 blob_probe(struct blob_make *m, const char *name, const char *file,
 stp_u32 blob_location(struct blob_make *m, enum stp_location_space space,
 		   const char *name, stp_u64 addr);
 stp_u32 blob_caller(struct blob_make *m, stp_u32 place, stp_u32 offset);
+stp_u32 blob_guard(struct blob_make *m, stp_u32 location, stp_u32 program);
 stp_u32 blob_fmt(struct blob_make *m, const char *text, const char *kinds);
 stp_u32 blob_limit(struct blob_make *m, enum stp_limit_id id, stp_u64 v);
 /** The new row is zero but for these; change it through the pointer before

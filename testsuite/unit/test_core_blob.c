@@ -76,6 +76,7 @@ static void add_program(struct blob_make *m)
 	blob_add(m, STP_SEC_NAMES, &name, sizeof(name));
 	blob_add(m, STP_SEC_OBJECTS, &o, sizeof(o));
 	blob_caller(m, blob_location(m, STP_SPACE_FILE, "/bin/true", 64), 5);
+	blob_guard(m, 0, 1);
 }
 
 static void fill(struct blob_make *m)
@@ -92,6 +93,36 @@ static void fill(struct blob_make *m)
 static bool is_taken(void)
 {
 	return !stp_run_init();
+}
+
+static const char *check_guard(struct stp_guard g)
+{
+	struct stp_blob *b = (struct stp_blob *)damaged;
+	struct stp_guard *at = (struct stp_guard *)stp_blob_guard(b, 0);
+	struct stp_guard before = *at;
+	stp_u64 hash = b->hash;
+	const char *bad;
+
+	*at = g;
+	b->hash = stp_blob_hash(b, BYTES);
+	bad = stp_blob_check(b, BYTES);
+	*at = before;
+	b->hash = hash;
+	return bad;
+}
+
+static void test_guards(void **state)
+{
+	static const char outside[] = "blob: guard's reference outside";
+	stp_u32 all = stp_blob_n((void *)damaged, STP_SEC_LOCATIONS);
+
+	assert_null(check_guard((struct stp_guard){ all - 1, all, 0, 0 }));
+	assert_string_equal(outside,
+			    check_guard((struct stp_guard){ all, 0, 0, 0 }));
+	assert_string_equal(outside,
+			    check_guard((struct stp_guard){ 0, all + 1, 0, 0 }));
+	assert_string_equal(outside, check_guard((struct stp_guard){
+				     0, 0, STP_N_GUARDS, 0 }));
 }
 
 static void test_single_bytes(void **state)
@@ -157,6 +188,7 @@ static int make(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_guards),
 		cmocka_unit_test(test_single_bytes),
 		cmocka_unit_test(test_two_bytes),
 	};

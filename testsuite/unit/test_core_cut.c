@@ -107,7 +107,7 @@ static stp_u32 make(size_t fmt, stp_u32 n_args)
 	return r.rec.len;
 }
 
-/* Into exactly @cap bytes, so that a sanitizer sees the first behind them. */
+/* Into exactly @cap bytes, so that a sanitizer sees the first after them. */
 static void check_shown(size_t i, stp_u32 cap)
 {
 	struct stp_fmt_opts opts = STP_FMT_OPTS_DEFAULT;

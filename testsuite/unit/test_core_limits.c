@@ -209,7 +209,7 @@ static unsigned hits_until_end(stp_u64 ns, stp_u64 limit_ms, unsigned n)
 	return i;
 }
 
-/* 256 hits go untimed; of the slow ones behind it one may be an accident. */
+/* 256 hits go untimed; of the slow ones after it one may be an accident. */
 static void test_overload(void **state)
 {
 	unsigned n = hits_until_end(200000, 10, 2000);

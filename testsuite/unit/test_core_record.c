@@ -61,7 +61,7 @@ static int teardown(void **state)
 /* ---- hex ---------------------------------------------------------------- */
 
 /* Digits with blanks between; 8-aligned memory of exactly that size, so that
- * a sanitizer sees the first byte behind it. */
+ * a sanitizer sees the first byte after it. */
 static void *unhex(const char *hex, size_t *ret_n)
 {
 	static unsigned char tmp[4096];
@@ -122,10 +122,10 @@ static const struct {
 	{ "end",
 	  HEAD("38", "09", "01") "00000000 08000000 0100000000000000" },
 	{ "times",
-	  HEAD_OF("00010000 ", "0a", "01") "00000000 d0000000 "
+	  HEAD_OF("10010000 ", "0a", "01") "00000000 e0000000 "
 	  "0300000000000000 0200000000000000 0900000000000000 "
 	  "0400000000000000 0500000000000000 " ZEROS ZEROS
-	  "0700000000000000 " ZEROS
+	  "0700000000000000 " ZEROS "0000000000000000 0000000000000000 "
 	  "0500000000000000 0600000000000000" },
 	{ "symbol",
 	  HEAD("38", "0b", "01") "00000000 08000000 000000a1ffffffff" },
@@ -170,7 +170,7 @@ static void test_bad(void **state)
 		{ "record: unknown type", HEAD("28", "0f", "00") },
 		{ "record: item longer than the record",
 		  HEAD("28", "06", "01") },
-		{ "record: bytes behind the last item",
+		{ "record: bytes after the last item",
 		  HEAD("30", "06", "00") "0000000000000000" },
 		{ "record: item longer than the record",
 		  HEAD("30", "06", "01") "00000000 ffffffff" },
@@ -226,7 +226,7 @@ static void test_bad(void **state)
 		{ "record: malformed arguments",
 		  HEAD("40", "01", "01")
 		  "00000000 10000000 feffffffffffffff ffffffff 61626300" },
-		/* bytes behind the last argument */
+		/* bytes after the last argument */
 		{ "record: malformed arguments",
 		  HEAD("48", "01", "01")
 		  "00000000 18000000 feffffffffffffff 00000000 00000000 "
@@ -446,9 +446,9 @@ static void test_memory(void **state)
 	out[s.len] = 0;
 	free(p);
 	assert_string_equal(out, "        4096  bytes of memory: "
-				 "buffers of what is printed\n");
+				 "output buffers\n");
 	assert_string_equal(json(good[12].hex),
-		"{\"type\":\"memory\",\"of\":\"buffers of what is printed\","
+		"{\"type\":\"memory\",\"of\":\"output buffers\","
 		"\"bytes\":4096}\n");
 }
 
@@ -735,9 +735,9 @@ static void test_blob_rules(void **state)
 	BREAK("blob: string outside",
 	      ((struct stp_loc *)stp_blob_loc(b_, 3))->callee = 10000);
 	BREAK("blob: row's probe outside", ROW->probe = 1);
-	BREAK("blob: row's place outside", ROW->location = 1);
-	BREAK("blob: row needs a place", ROW->location = ~0u);
-	BREAK("blob: row needs a place",
+	BREAK("blob: row's location outside", ROW->location = 1);
+	BREAK("blob: row needs a location", ROW->location = ~0u);
+	BREAK("blob: row needs a location",
 	      (ROW->kind = STP_KIND_FTRACE, ROW->location = ~0u));
 	BREAK("blob: row watches what cannot be", ROW->flags = STP_ROW_WATCH);
 	BREAK("blob: row's return is none", KRET(ENTRY));
@@ -753,7 +753,7 @@ static void test_blob_rules(void **state)
 	BREAK("blob: row's event unknown",
 	      (ROW->kind = STP_KIND_PROCESS,
 	       ROW->process.event = STP_N_PROCESS_EVENTS));
-	BREAK("blob: caller's place outside",
+	BREAK("blob: caller's location outside",
 	      ((struct stp_caller *)stp_blob_caller(b_, 1))->location = 1);
 	BREAK("blob: lock set outside", GLOBAL->set = 64);
 	BREAK("blob: array without keys, or keys without array",

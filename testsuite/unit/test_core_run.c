@@ -311,7 +311,7 @@ static void read_and_reset(struct stp_ctx *c)
 	seen[2] = core_globals[1].num + *stp_cell(c, 2);
 }
 
-/* Another context, with two cells in front and hits behind it. */
+/* Another context, with two cells in front and hits after it. */
 struct other {
 	stp_s64 cells[8];
 	struct stp_workspace workspace;

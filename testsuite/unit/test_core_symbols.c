@@ -116,7 +116,7 @@ static void test_returns(void **state)
 }
 
 /* Addresses of programs are shown as they are, and known by their space; what
- * a signal has interrupted is not behind a call; the last word says why. */
+ * a signal has interrupted is not after a call; the last word says why. */
 static void test_programs(void **state)
 {
 	struct stp_symtab *t = table();

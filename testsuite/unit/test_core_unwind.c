@@ -227,7 +227,7 @@ static void test_caller(void **state)
 	struct stp_frame f = { .pc = 0x10100, .sp = at(2), .bp = at(10) },
 			 g = f, h = f;
 
-	memory[3] = 0x10200;		/* behind a call at the byte before */
+	memory[3] = 0x10200;		/* after a call at the byte before */
 	memory[4] = 0x10300;
 	assert_int_equal(up(1, &f), 0);
 	check(&f, 0x10200, at(4), at(10));

@@ -115,7 +115,7 @@ static void check_damage(uint64_t offset)
 	snprintf(place, sizeof(place), "%#llx", (unsigned long long)offset);
 	assert_non_null(strstr(first, "'program' is damaged"));
 	assert_non_null(strstr(first, place));
-	/* before the damage, and in the unit behind it */
+	/* before the damage, and in the unit after it */
 	all = find(d, "labelled", "first.c", 0);
 	assert_int_equal(all.n, 1);
 	vec_free(&all);
@@ -420,7 +420,7 @@ static void test_index_that_lies(void **state)
 	}
 }
 
-/* A table that does not fit, and empty ones behind it. */
+/* A table that does not fit, and empty ones after it. */
 static void test_index_too_short(void **state)
 {
 	struct dwarf_index_head head;

@@ -327,7 +327,7 @@ static void test_bad_operands(void **state)
 		struct elf_sdt_args all = { 0 };
 		_cleanup_buf_ struct buf text = BUF_INIT;
 
-		/* and the one behind it is none the worse */
+		/* and the one after it is none the worse */
 		buf_printf(&text, "%s  8@%%rax", bad[i]);
 		elf_sdt_parse(e, text.p, &all);
 		assert_int_equal(all.n, 2);

@@ -77,7 +77,7 @@ static void what_is_no_instruction_is_unknown(void **state)
 	assert_int_equal(insn_at(r, 0, NULL, NULL), INSN_BEGINS);
 	assert_int_equal(insn_at(r, 2, &before, &after), INSN_UNKNOWN);
 	assert_int_equal(after, 1);
-	/* an instruction that is cut off; nothing at all; behind the end */
+	/* an instruction that is cut off; nothing at all; after the end */
 	assert_int_equal(insn_at((struct range){ code, 9 }, 8, NULL, NULL),
 			 INSN_UNKNOWN);
 	assert_int_equal(insn_at((struct range){ code, 0 }, 0, NULL, NULL),

@@ -232,7 +232,7 @@ static const struct mutation {
 	ROW(asked, OPTIMISE, IR_LDEL, no_link, "a link of something else"),
 	ROW(asked, OPTIMISE, IR_MFIND, lost_link, "a link of something else"),
 	/* how deep calls go */
-	ROW(around, PLAIN, IR_CALL, looks_at_nothing, "nobody looks at"),
+	ROW(around, PLAIN, IR_CALL, looks_at_nothing, "nothing checks"),
 	ROW(script, PLAIN, IR_CALL, as_high, "is not below"),
 	/* a condition that looks ask with its locks */
 	ROW(looked_at, PLAIN, IR_GLOADS, no_lock, "without its lock"),

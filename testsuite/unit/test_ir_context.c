@@ -11,7 +11,7 @@
 #define INO "->inode->ino) }"
 #define ONE_KEY "global a probe begin { a[$file] = 1 }"
 
-/* The inode's number, two loads behind $file, however that came here. */
+/* The inode's number, two loads after $file, however that came here. */
 static const char *const typed_scripts[] = {
 	"probe begin { f = $file; println(f" INO,
 	"global g probe begin { g = $file } probe timer.s(1) { println(g" INO,

@@ -227,7 +227,7 @@ static void test_given_up(void **state)
 	struct tapster_callbacks cb = TAPSTER_CALLBACKS_INIT;
 	int left;
 
-	cb.go_on = count_down;
+	cb.keep_going = count_down;
 	for (int asked = 0; asked < 5; asked++) {
 		left = asked;
 		host_script("global n\nprobe begin { n++ println(n) exit() }");
@@ -303,9 +303,9 @@ static void test_structure(void **state)
 	d = tapster_diagnostic_at(session, 0);
 	assert_int_equal(d->severity, TAPSTER_ERROR);
 	assert_string_equal(d->tag, "unknown-function");
-	assert_string_equal(d->place.file, "t.stp");
-	assert_int_equal(d->place.line, 2);
-	assert_int_equal(d->place.col, 6);
+	assert_string_equal(d->location.file, "t.stp");
+	assert_int_equal(d->location.line, 2);
+	assert_int_equal(d->location.col, 6);
 	assert_false(d->run_time);
 	text = tapster_render(session, 0, TAPSTER_TEXT);
 	assert_ptr_equal(strstr(text, "t.stp:2:6: error: "), text);
@@ -387,7 +387,7 @@ static void test_old_callbacks(void **state)
 	int n = 0;
 
 	cb.size = offsetof(struct tapster_callbacks, diagnostic);
-	cb.diagnostic = count;	/* behind its end: not to be called */
+	cb.diagnostic = count;	/* after its end: not to be called */
 	tapster_set_callbacks(session, &cb, &n);
 	tapster_complain(session, TAPSTER_NOTE, "needs-root", NULL,
 			 "because of %d", 7);

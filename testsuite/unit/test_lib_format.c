@@ -149,7 +149,7 @@ static void on_snapshot(void *arg, const struct tapster_snapshot *sn)
 static void on_message(void *arg, const struct format_message *m)
 {
 	buf_printf(&heard, "message %d [%s] %s:%u:%u ", m->is_error, m->tag,
-		   m->place.file, m->place.line, m->place.col);
+		   m->location.file, m->location.line, m->location.col);
 	if (m->hint)
 		buf_printf(&heard, "(%.10s...) ", m->hint);
 	if (m->library.line)
@@ -291,12 +291,12 @@ static void test_refusals(void **state)
 	assert_non_null(format_feed(f, b.p, b.n));
 	assert_null(format_feed(f, b.p, b.n));	/* said once */
 	format_destroy(f);
-	/* something behind the end */
+	/* something after the end */
 	buf_reset(&b);
 	put_stream(&b);
 	put_out(&b, 1, "xyz");
 	f = format_create(&ops, NULL, FORMAT_TEXT);
-	assert_non_null(strstr(format_feed(f, b.p, b.n), "behind the last"));
+	assert_non_null(strstr(format_feed(f, b.p, b.n), "after the last"));
 	format_destroy(f);
 	/* two blobs */
 	buf_reset(&b);

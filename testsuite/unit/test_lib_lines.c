@@ -161,7 +161,7 @@ static void test_prepared(void **state)
 
 /* ---- programs ----------------------------------------------------------- */
 
-/* The words for the code @at bytes behind the symbol of the program. */
+/* The words for the code @at bytes after the symbol of the program. */
 static const char *words_for(const char *file, const char *symbol, unsigned at,
 			     const char *build_id)
 {

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -89,7 +90,7 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 {
 	char s[512];
 	int n = snprintf(s, sizeof(s), "%s %s:%u:%u %s\n", d->tag,
-			 d->place.file, d->place.line, d->place.col,
+			 d->location.file, d->location.line, d->location.col,
 			 d->text);
 
 	append(((struct heard *)data)->messages, s, (size_t)n);
@@ -103,8 +104,9 @@ static void on_exit_(void *data, int status)
 	h->status = status;
 }
 
-static struct tapster_session *start(struct heard *h, const char *script,
-				     const char *command)
+static struct tapster_session *start_with(struct heard *h, const char *script,
+					  const char *setting,
+					  const char *value)
 {
 	struct tapster_callbacks cb = TAPSTER_CALLBACKS_INIT;
 	struct tapster_session *s = tapster_new();
@@ -116,11 +118,17 @@ static struct tapster_session *start(struct heard *h, const char *script,
 	cb.exit = on_exit_;
 	tapster_set_callbacks(s, &cb, h);
 	tapster_set(s, "runtime", "host");
-	if (command)
-		tapster_set(s, "command", command);
+	if (value)
+		tapster_set(s, setting, value);
 	tapster_add_text(s, "t.stp", script);
 	tapster_run_start(s);
 	return s;
+}
+
+static struct tapster_session *start(struct heard *h, const char *script,
+				     const char *command)
+{
+	return start_with(h, script, "command", command);
 }
 
 static int finish(struct tapster_session *s)
@@ -195,17 +203,23 @@ static const char endless[] =
 	"probe timer.ms(5) { println(\"tick\") }\n"
 	"probe end { println(\"the end\") }\n";
 
+static void wait_for_tick(struct tapster_session *s, const struct heard *h)
+{
+	struct pollfd p = { .fd = tapster_run_fd(s), .events = POLLIN };
+
+	assert_true(p.fd >= 0);
+	while (!strstr(h->text, "tick")) {
+		assert_int_equal(poll(&p, 1, 10000), 1);
+		assert_int_equal(tapster_run_dispatch(s), 1);
+	}
+}
+
 static void test_stop(void **state)
 {
 	struct heard h;
 	struct tapster_session *s = start(&h, endless, NULL);
-	struct pollfd p = { .fd = tapster_run_fd(s), .events = POLLIN };
 
-	assert_true(p.fd >= 0);
-	while (!strstr(h.text, "tick")) {
-		assert_int_equal(poll(&p, 1, 10000), 1);
-		assert_int_equal(tapster_run_dispatch(s), 1);
-	}
+	wait_for_tick(s, &h);
 	tapster_run_stop(s);
 	tapster_run_stop(s);	/* so soon it is the same one */
 	assert_int_equal(finish(s), 0);
@@ -244,22 +258,27 @@ static void test_command_fails(void **state)
 	assert_non_null(strstr(h.messages, "'exit 3' ended with status 3"));
 }
 
+/* The process ends when the session has begun. */
 static void test_pid(void **state)
 {
-	struct tapster_session *s = tapster_new();
-	char pid[16];
-	pid_t child = fork();
+	struct tapster_session *s;
+	struct heard h;
+	char pid[16], byte;
+	int ends[2];
+	pid_t child;
 
-	if (!child) {
-		usleep(200000);
-		_exit(0);
-	}
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	if (!child)
+		_exit(read(ends[0], &byte, 1) != 1);
 	snprintf(pid, sizeof(pid), "%d", (int)child);
-	tapster_set(s, "runtime", "host");
-	tapster_set(s, "pid", pid);
-	tapster_add_text(s, "t.stp", endless);
-	assert_int_equal(tapster_run_start(s), 0);
+	s = start_with(&h, endless, "pid", pid);
+	wait_for_tick(s, &h);
+	assert_int_equal(write(ends[1], "", 1), 1);
+	close(ends[0]);
+	close(ends[1]);
 	assert_int_equal(finish(s), 0);
+	assert_non_null(strstr(h.text, "the end\n"));
 }
 
 static void test_no_such_pid(void **state)

@@ -67,7 +67,7 @@ static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 	    sn->value_type);
 	for (size_t i = 0; i < sn->n_keys; i++)
 		say(h, " key %d", sn->key_types[i]);
-	say(h, " of %zu:", sn->n_all);
+	say(h, " of %zu:", sn->n_total);
 	for (size_t i = 0; i < n && n < 100; i++)
 		say_value(h, &sn->args[i]);
 	say(h, n < 100 ? "\n" : " %zu entries\n", sn->n_entries);
@@ -84,7 +84,7 @@ static void on_state(void *data, const struct tapster_state *st)
 		const struct tapster_probe *p = &st->probes[i];
 
 		say(h, "%s at %u by %s state %d hits %llu timed %llu\n",
-		    p->name, p->place.line, p->by, p->state,
+		    p->name, p->location.line, p->mechanism, p->state,
 		    (unsigned long long)p->hits,
 		    (unsigned long long)p->timed);
 	}

@@ -332,17 +332,26 @@ static void much_of_the_same(void **state)
 
 static void no_bytes_at_all(void **state)
 {
-	static const char *const t[] = { "", " ", "\n\n", "# x", "/* x" };
+	static const struct {
+		const char *text;
+		unsigned tag;
+	} t[] = {
+		{ "", DIAG_EMPTY_FILE },
+		{ " ", DIAG_EMPTY_FILE },
+		{ "\n\n", DIAG_EMPTY_FILE },
+		{ "# x", DIAG_EMPTY_FILE },
+		{ "/* x */", DIAG_EMPTY_FILE },
+		{ "/* x", DIAG_UNCLOSED_COMMENT },
+	};
 
 	for (size_t i = 0; i < N(t); i++) {
 		struct parse_session *s = parse_session_create();
 		struct buf b = BUF_INIT;
 
-		buf_puts(&b, t[i]);
+		buf_puts(&b, t[i].text);
 		parse(s, &b);
 		assert_int_equal(diags_errors(s->env.diags), 1);
-		assert_int_equal(diags_first(s->env.diags)->tag,
-				 DIAG_EMPTY_FILE);
+		assert_int_equal(diags_first(s->env.diags)->tag, t[i].tag);
 		buf_free(&b);
 		parse_session_destroy(s);
 	}
@@ -368,7 +377,7 @@ static void huge_files(void **state)
 	} t[] = {
 		{ "", '\0', DIAG_JUNK_BYTE },
 		{ "", ' ', DIAG_EMPTY_FILE },
-		{ "/*", '*', DIAG_EMPTY_FILE },
+		{ "/*", '*', DIAG_UNCLOSED_COMMENT },
 		{ "%{", '%', DIAG_UNCLOSED_EMBEDDED },
 		{ "\"", 'x', DIAG_UNCLOSED_STRING },
 		{ "", 'x', DIAG_SYNTAX },

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/buf.h"
+#include "base/escape.h"
 #include "parser/literal.h"
 
 static void numbers(void **state)
@@ -79,7 +80,7 @@ static void escapes(void **state)
 	for (size_t i = 0; i < sizeof(t) / sizeof(*t); i++) {
 		_cleanup_buf_ struct buf b = BUF_INIT;
 
-		literal_decode(&b, t[i].text, strlen(t[i].text), true);
+		escape_decode(&b, t[i].text, strlen(t[i].text), true);
 		if (b.n != t[i].n || memcmp(b.p, t[i].bytes, b.n))
 			fail_msg("%s", t[i].text);
 	}
@@ -89,7 +90,7 @@ static void hex_is_newer_than_2_3(void **state)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
-	literal_decode(&b, "\\x41", 4, false);
+	escape_decode(&b, "\\x41", 4, false);
 	assert_string_equal(b.p, "x41");
 }
 
@@ -104,7 +105,7 @@ static void quoting_is_undone_by_decoding(void **state)
 	}
 	literal_quote(&quoted, all, sizeof(all));
 	assert_null(memchr(quoted.p, '\n', quoted.n));
-	literal_decode(&back, quoted.p + 1, quoted.n - 2, true);
+	escape_decode(&back, quoted.p + 1, quoted.n - 2, true);
 	assert_int_equal(back.n, sizeof(all));
 	assert_memory_equal(back.p, all, sizeof(all));
 }

@@ -68,7 +68,7 @@ static void note(void *arg, const struct stp_rec *rec)
 }
 
 /*
- * @in: numbers, "p" behind those with more parts to come; @now: what was
+ * @in: numbers, "p" after those with more parts to come; @now: what was
  * emitted before the end, @then: after it.
  */
 static void check_merge(const char *in, const char *now, const char *then,

@@ -384,9 +384,9 @@ static void test_shown(void **state)
 	has(s, "if (n == 4) return \"\"\n");
 	has(s, "if (n == 5) return sprintf(\"%s%u\", comma, "
 	    "__at(prev_arg, next_arg, a0, word, time))\n");
-	has(s, "place = __sc_packed_number(n, \"0000000000000000"
+	has(s, "packed = __sc_packed_number(n, \"0000000000000000"
 	    "0000000000000000" "0000001d00000001" "0000000000000000");
-	has(s, "__sc_set(v, place, \" F_ZERO=0 F_TWO=2/3 F_EIGHT=8\"))");
+	has(s, "__sc_set(v, packed, \" F_ZERO=0 F_TWO=2/3 F_EIGHT=8\"))");
 	has_not(s, "n == 2)");
 }
 

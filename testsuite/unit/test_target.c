@@ -72,7 +72,7 @@ static const struct blob_symbol init[] = {
 };
 
 /*
- * vfs_read is called at once, vfs_write behind an ENDBR64; not in order.  The
+ * vfs_read is called at once, vfs_write after an ENDBR64; not in order.  The
  * last two are the blacklist of kprobes.
  */
 static const uint64_t calls[] = { TEXT(0x44), TEXT(0x20), TEXT(0x60 + 8),

@@ -12,7 +12,7 @@
  *	3i		an array of three int
  *	{...} <...>	a structure, a union; {!...} packed; {&...} an object
  *			of C++ that calls pass by address
- *	:5		a bit-field of five bits behind the one before
+ *	:5		a bit-field of five bits after the one before
  *	? void		of a type that is declared only; no result
  *
  * A signature is its result, a space, and the parameters.

@@ -84,7 +84,7 @@ static void make_middle(struct maker *m, struct ids *id)
 	make_part(m, "third", id->in, 96);
 }
 
-/* Bytes from the start: the numbers behind the members, divided by 8. */
+/* Bytes from the start: the numbers after the members, divided by 8. */
 static void make_file(struct maker *m, const struct ids *id)
 {
 	uint32_t data = make_type(m, "", BTF_PTR, 0, 0);

@@ -150,7 +150,7 @@ static void test_other_build(void **state)
 	assert_string_equal(words_of("", build_id, 0x1234), "");
 }
 
-/* Behind that, for who knows the lines: as linked, which build, who has it. */
+/* After that, for who knows the lines: as linked, which build, who has it. */
 static void test_place(void **state)
 {
 	char want[STP_WORDS_MAX], path[STP_SYMBOL_MAX];

@@ -64,7 +64,7 @@ int main(int argc, char **argv)
 		.value_type = TAPSTER_TYPE_LONG,
 		.is_array = true,
 		.comment = "",
-		.n_all = COUNT(args) / 4,
+		.n_total = COUNT(args) / 4,
 	};
 	struct export_stacks *st = export_stacks_of(&sn), *base = NULL;
 	const struct export_format *f =

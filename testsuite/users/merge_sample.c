@@ -103,7 +103,7 @@ static void read_head(struct sample *s)
 		exit(1);
 	s->sn = (struct tapster_snapshot){
 		.global = s->name, .key_types = s->types, .comment = "",
-		.value_type = type_of(value), .is_shown = true,
+		.value_type = type_of(value), .is_printed = true,
 		.grows = value == 'c',
 	};
 	for (char *k = keys; *k && *k != '-'; k++)

@@ -24,6 +24,7 @@ struct emit_define {
 struct emit_options {
 	const char *script;		/* its name, for messages */
 	const char *release;		/* kernel it is for, "" = host */
+	const char *recorded;		/* kernel whose hits it replays, or NULL */
 	const char *version;		/* of the language: "5.6" */
 	const struct emit_limit *limits;	/* what -D changed */
 	size_t n_limits;

@@ -24,6 +24,7 @@ struct blob {
 	bool has_addresses;		/* of vmlinux, as it is linked */
 	struct better better;
 	const struct probe *loc_of;	/* that the last of LOCS is of */
+	const struct return_guards *guards;	/* that were written last */
 	struct buf *out;		/* the header, then ROWS */
 	struct buf sec[STP_N_SECTIONS];	/* the others */
 	struct hash *strings;		/* text -> offset + 1 */
@@ -269,6 +270,35 @@ static stp_u32 put_recorded_location(struct blob *b,
 	return put_location(b, &at);
 }
 
+static bool has_guard(struct blob *b, const struct stp_guard *g)
+{
+	const struct buf *all = &b->sec[STP_SEC_GUARDS];
+
+	for (size_t at = 0; at < all->n; at += sizeof(*g))
+		if (!memcmp(all->p + at, g, sizeof(*g)))
+			return true;
+	return false;
+}
+
+/* Adds what a row needs; rows of one program share it. */
+static void put_guards(struct blob *b, const struct return_guards *from)
+{
+	if (!from || from == b->guards)
+		return;
+	b->guards = from;
+	for (size_t i = 0; i < from->n; i++) {
+		struct stp_guard g = {
+			.location = put_location(b, &from->at[i].at),
+			.program = from->program
+				? 1 + put_location(b, from->program) : 0,
+			.what = from->at[i].what,
+		};
+
+		if (!has_guard(b, &g))
+			buf_add(&b->sec[STP_SEC_GUARDS], &g, sizeof(g));
+	}
+}
+
 static void put_row(struct blob *b, const struct ir_row *from)
 {
 	bool recorded = from->kind == STP_KIND_TAPE;
@@ -308,6 +338,8 @@ static void put_row(struct blob *b, const struct ir_row *from)
 		put_chain(b, &row, from->location);
 	if (!recorded && program_of(from->location))
 		row.uprobe.program = 1 + put_location(b, program_of(from->location));
+	if (!recorded)
+		put_guards(b, from->location->guards);
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
 	buf_add(&b->sec[STP_SEC_PROBES], &pr, sizeof(pr));
 	buf_add(b->out, &row, sizeof(row));
@@ -523,7 +555,7 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	begin(&b, &hdr);
 	put_string(&b, "");
 	hdr.script = put_string(&b, o->script);
-	hdr.release = put_string(&b, o->release);
+	hdr.release = put_string(&b, o->recorded ?: o->release);
 	put_locs(&b);
 	put_symbols(&b);
 	for (size_t i = 0; i < u->rows.n; i++)

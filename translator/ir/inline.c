@@ -73,7 +73,7 @@ struct site {
 	uint32_t on_error;	/* where errors of the call go */
 	ir_reg *map;		/* the callee's registers -> the caller's */
 	uint32_t slots;		/* where its slots begin */
-	uint32_t first, behind;	/* its first block; the one after the call */
+	uint32_t first, after;	/* its first block; the one after the call */
 };
 
 static bool *written_params(const struct ir_func *f)
@@ -171,7 +171,7 @@ static void copy_return(struct inliner *n, const struct site *s,
 	if (in->n_args && s->call->dst != IR_NONE)
 		put_move(n, s->call->dst, s->map[in->args[0]], s->call->slot,
 			 in->loc);
-	put_jump(n, s->behind, in->loc);
+	put_jump(n, s->after, in->loc);
 }
 
 /* Returns the location of a copied instruction.  One that may fail keeps the
@@ -215,7 +215,7 @@ static void copy_body(struct inliner *n, struct site *s)
 	s->map = xmalloc((g->regs.n + 1) * sizeof(*s->map));
 	map_registers(n, s);
 	s->first = n->out.n;
-	s->behind = s->first + g->blocks.n;
+	s->after = s->first + g->blocks.n;
 	put_jump(n, s->first, s->call->loc);
 	for (size_t b = 0; b < g->blocks.n; b++) {
 		const struct ir_block *bl = &g->blocks.at[b];

@@ -363,6 +363,8 @@ struct ir_options {
  */
 struct ir_tape {
 	const char *path;
+	const char *release;	/* of the recorded kernel; "" if there is none */
+	bool is_written;	/* by a client, and not by a run */
 	struct hash *keys;	/* a type, n or s, and the expression: number
 				   + 1 */
 	struct hash *points;	/* name of a location -> struct ir_tape_point */

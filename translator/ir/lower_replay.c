@@ -15,13 +15,19 @@
 
 #define MOST_LISTED 6		/* points, in a hint */
 
+/* The point of @name, exactly. */
+static const struct ir_tape_point *named_point(const struct lower *l,
+					       const char *name)
+{
+	return hash_find_str(l->o->tape->points, name);
+}
+
 /* The point @name; with or without .call, which is what a function without a
  * suffix is, except for its inlined copies. */
 static const struct ir_tape_point *find_point(const struct lower *l,
 					      const char *name)
 {
-	const struct ir_tape_point *p =
-		hash_find_str(l->o->tape->points, name);
+	const struct ir_tape_point *p = named_point(l, name);
 	size_t n = strlen(name), tail = strlen(".call");
 	const char *other;
 
@@ -31,13 +37,17 @@ static const struct ir_tape_point *find_point(const struct lower *l,
 		other = arena_strndup(l->u->arena, name, n - tail);
 	else
 		other = arena_printf(l->u->arena, "%s.call", name);
-	return hash_find_str(l->o->tape->points, other);
+	return named_point(l, other);
 }
 
+/* Hits that a test writes may name the alias that the script uses. */
 static const struct ir_tape_point *point_of(const struct lower *l,
+					    const struct probe *pr,
 					    const struct probe_location *at)
 {
-	return at ? find_point(l, at->name) : NULL;
+	const struct ir_tape_point *p = at ? find_point(l, at->name) : NULL;
+
+	return p || !at || !pr || !pr->alias ? p : named_point(l, pr->alias);
 }
 
 static bool def_has(const struct ir_tape_def *d, uint32_t key)
@@ -51,7 +61,7 @@ static bool def_has(const struct ir_tape_def *d, uint32_t key)
 /* Returns true if hits at the location that is lowered have this value. */
 static bool is_in_hits(const struct lower *l, uint32_t key)
 {
-	const struct ir_tape_point *p = point_of(l, l->location);
+	const struct ir_tape_point *p = point_of(l, l->probe, l->location);
 
 	for (size_t i = 0; p && i < p->defs.n; i++)
 		if (def_has(&l->o->tape->defs[p->defs.at[i]], key))
@@ -147,15 +157,21 @@ static void report_missing(struct lower *l, const struct ast_expr *e)
 	const char *what = tape_key(l, e) + 1;
 	struct diag *d;
 
-	if (l->location && !l->fn)
-		d = diag_error(l->p->diags, DIAG_NOT_RECORDED, e->span,
-			       "'%s' was not recorded at %s", what,
-			       l->location->name);
+	bool is_written = l->o->tape->is_written;
+	bool has_location = l->location && !l->fn;
+
+	d = diag_error(l->p->diags, DIAG_NOT_RECORDED, e->span, "'%s' %s%s%s",
+		       what, is_written ? "has no value" : "was not recorded",
+		       has_location && is_written ? " in hits of "
+						  : has_location ? " at " : "",
+		       has_location ? l->location->name : "");
+	if (is_written)
+		diag_hint(d, "write %s = VALUE into each hit of this probe "
+			  "point%s", what, tape_is_closed(l, (struct ast_expr *)e)
+			  ? "" : ", with numbers or strings as arguments");
 	else
-		d = diag_error(l->p->diags, DIAG_NOT_RECORDED, e->span,
-			       "'%s' was not recorded", what);
-	diag_hint(d, "record again with a script that reads it: tapster "
-		  "--record=%s %s", l->o->tape->path, script_of(l));
+		diag_hint(d, "record again with a script that reads it: tapster "
+			  "--record=%s %s", l->o->tape->path, script_of(l));
 }
 
 ir_reg tape_replay(struct lower *l, struct ast_expr *e)
@@ -228,8 +244,10 @@ static void report_split(struct lower *l, const struct ir_row *row)
 {
 	const char *name = row->location->name;
 
+	if (l->o->tape->is_written)
+		return;		/* what is missing was reported */
 	diag_hint(diag_error(l->p->diags, DIAG_NOT_RECORDED, row->probe->span,
-			     point_of(l, row->location)
+			     point_of(l, row->probe, row->location)
 			     ? "no probe that was recorded at %s has all that "
 			       "this one reads" : "%s was not recorded", name),
 		  "record again with one probe that reads it: tapster "
@@ -244,7 +262,7 @@ void lower_tape_row(struct lower *l, struct ir_row *row)
 
 	if (!l->o->tape)
 		return;
-	p = point_of(l, row->location);
+	p = point_of(l, row->probe, row->location);
 	row->entry = IR_NONE;
 	row->point = STP_POINT_NONE;
 	row->text = "";
@@ -261,7 +279,7 @@ bool lower_tape_lacks(const struct lower *l, const struct probe *pr,
 		      const struct probe_location *at)
 {
 	return l->o->tape && !pr->is_never && !runs_anyway(pr->kind) &&
-	       !point_of(l, at);
+	       !point_of(l, pr, at);
 }
 
 ir_reg lower_tape_who(struct lower *l, const char *function, enum ir_type type,
@@ -319,8 +337,29 @@ static void list_points(struct lower *l, struct diag *d)
 		diag_hint(d, "the recording has hits of %s", b.p);
 }
 
+/* Hits that a test writes and no probe gets are a slip of the test. */
+static void report_unused(struct lower *l)
+{
+	for (size_t i = 0; i < l->o->tape->n_names; i++) {
+		const char *name = l->o->tape->names[i];
+		const struct ir_tape_point *p = named_point(l, name);
+
+		if (!l->ordinals || !hash_find(l->ordinals, &p->number,
+					       sizeof(p->number)))
+			diag_hint(diag_error(l->p->diags, DIAG_NOT_RECORDED,
+					     SPAN_NONE, "the test has hits of "
+					     "%s, but the script has no such "
+					     "probe", name),
+				  "name the probe point as the script does");
+	}
+}
+
 void lower_tape_report(struct lower *l)
 {
+	if (l->o->tape && l->o->tape->is_written) {
+		report_unused(l);
+		return;
+	}
 	for (size_t i = 0; i < l->wanted.n; i++) {
 		const struct lower_wanted *w = &l->wanted.at[i];
 

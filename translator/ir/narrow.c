@@ -22,7 +22,7 @@ struct narrow {
 	const struct ir_unit *u;
 	struct ir_func *f;
 	bool *later;		/* a touch can be reached from its start */
-	bool *before, *behind;	/* locked where the block starts, ends */
+	bool *before, *after;	/* locked where the block starts, ends */
 };
 
 /* ---- instructions ------------------------------------------------------- */
@@ -89,7 +89,7 @@ static bool has_effect(const struct narrow *n, const struct ir_ins *in)
 /* Returns the index of the first instruction of a block that needs the locks;
  * the block's size if none does. */
 static size_t needs_at(const struct narrow *n, const struct ir_block *b,
-		       bool touched_behind)
+		       bool touched_after)
 {
 	size_t at = b->ins.n;
 
@@ -97,8 +97,8 @@ static size_t needs_at(const struct narrow *n, const struct ir_block *b,
 		const struct ir_ins *in = &b->ins.at[i];
 		bool touches = ir_touches_locked(n->u, n->f, in);
 
-		touched_behind |= touches;
-		if (touches || (touched_behind && has_effect(n, in)))
+		touched_after |= touches;
+		if (touches || (touched_after && has_effect(n, in)))
 			at = i;
 	}
 	return at;
@@ -106,7 +106,7 @@ static size_t needs_at(const struct narrow *n, const struct ir_block *b,
 
 /* ---- blocks ------------------------------------------------------------- */
 
-static bool touched_behind(const struct narrow *n, const struct ir_block *b)
+static bool touched_after(const struct narrow *n, const struct ir_block *b)
 {
 	uint32_t to[3];
 	unsigned k = ir_ways_out(b, to);
@@ -125,7 +125,7 @@ static void find_later(struct narrow *n)
 		grown = false;
 		for (size_t b = n->f->blocks.n; b-- > 0;) {
 			const struct ir_block *bl = &n->f->blocks.at[b];
-			bool now = touched_behind(n, bl);
+			bool now = touched_after(n, bl);
 
 			for (size_t i = 0; i < bl->ins.n && !now; i++)
 				now = ir_touches_locked(n->u, n->f,
@@ -158,13 +158,13 @@ static bool agree(struct narrow *n, size_t b)
 	unsigned k = ir_ways_out(bl, to);
 
 	if (n->before[b])
-		changed |= raise_flag(&n->behind[b]);
+		changed |= raise_flag(&n->after[b]);
 	for (unsigned i = 0; i < k; i++)
 		if (n->before[to[i]])
-			changed |= raise_flag(&n->behind[b]);
-	if (n->behind[b] && bl->on_error != IR_NONE && n->later[bl->on_error])
+			changed |= raise_flag(&n->after[b]);
+	if (n->after[b] && bl->on_error != IR_NONE && n->later[bl->on_error])
 		changed |= raise_flag(&n->before[b]);
-	for (unsigned i = 0; i < k && n->behind[b]; i++)
+	for (unsigned i = 0; i < k && n->after[b]; i++)
 		if (n->later[to[i]])
 			changed |= raise_flag(&n->before[to[i]]);
 	return changed;
@@ -177,7 +177,7 @@ static void find_locked(struct narrow *n)
 	for (size_t b = 0; b < n->f->blocks.n; b++) {
 		const struct ir_block *bl = &n->f->blocks.at[b];
 
-		n->behind[b] = needs_at(n, bl, touched_behind(n, bl)) <
+		n->after[b] = needs_at(n, bl, touched_after(n, bl)) <
 			       bl->ins.n;
 	}
 	while (changed) {
@@ -189,7 +189,7 @@ static void find_locked(struct narrow *n)
 
 static void put_lock(struct narrow *n, struct ir_block *bl)
 {
-	size_t at = needs_at(n, bl, touched_behind(n, bl));
+	size_t at = needs_at(n, bl, touched_after(n, bl));
 	struct ir_ins lock = { .op = IR_LOCK, .dst = IR_NONE,
 			       .slot = IR_NONE };
 
@@ -208,19 +208,19 @@ static void narrow_func(const struct ir_unit *u, struct ir_func *f)
 	struct narrow n = { .u = u, .f = f,
 			    .later = xcalloc(k, sizeof(bool)),
 			    .before = xcalloc(k, sizeof(bool)),
-			    .behind = xcalloc(k, sizeof(bool)) };
+			    .after = xcalloc(k, sizeof(bool)) };
 
 	find_later(&n);
 	find_locked(&n);
-	if (!n.behind[0]) {
+	if (!n.after[0]) {
 		f->late_locks = true;
 		for (size_t b = 0; b < f->blocks.n; b++)
-			if (n.behind[b] && !n.before[b])
+			if (n.after[b] && !n.before[b])
 				put_lock(&n, &f->blocks.at[b]);
 	}
 	free(n.later);
 	free(n.before);
-	free(n.behind);
+	free(n.after);
 }
 
 /* Returns true if a handler may take its locks late.  begin, end and error run

@@ -95,7 +95,7 @@ static void check_heights(struct verify *v)
 
 	if (f->kind == IR_FUNCTION && !f->looks &&
 	    (f->recursive || f->height > IR_SHALLOW))
-		broken(v, "calls go deep and nobody looks at the stack");
+		broken(v, "calls go deep and nothing checks the stack");
 	for_each_ins(v, in) {
 		const struct ir_func *to;
 

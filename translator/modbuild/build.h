@@ -57,7 +57,7 @@ struct sys_error *build_rename(const char *from, const char *to,
 
 /**
  * Tell cfg->progress that @what ("building the runtime for") is being done
- * (@seconds < 0) or was done in so many.
+ * (@seconds < 0) or has ended (@seconds is its duration).
  */
 void build_tell(const struct modbuild_config *cfg, const struct recipe *r,
 		const char *what, double seconds);

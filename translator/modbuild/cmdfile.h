@@ -5,7 +5,7 @@
  *
  * Next to each FILE kbuild leaves .FILE.cmd; its line
  * `cmd_PATH := command ; command` (`savedcmd_PATH` since 6.2) is what a shell
- * ran, in the headers directory.  Nothing of it is ever given to a shell
+ * ran, in the headers directory.  No part of the command is ever given to a shell
  * again: words are split here, those that a script's build needs are picked by
  * an allow-list, and the same list is asked again when a recipe is read back.
  */

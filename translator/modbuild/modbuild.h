@@ -134,7 +134,7 @@ struct sys_error *modbuild_module(const struct modbuild_config *cfg,
 				  const void *blob, size_t blob_n,
 				  struct modbuild_result *ret);
 
-/** Gives back what the result holds; a module outside the cache goes too. */
+/** Frees what the result holds; a module outside the cache goes too. */
 void modbuild_result_deinit(struct modbuild_result *res);
 
 /* ---- types of headers (types.c) ----------------------------------------- */

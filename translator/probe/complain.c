@@ -138,7 +138,7 @@ static void put_readable(struct buf *b, const char *pattern)
 	}
 }
 
-static void hint_list(struct diag *e, const struct known *k, const char *behind)
+static void hint_list(struct diag *e, const struct known *k, const char *name)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
@@ -147,33 +147,108 @@ static void hint_list(struct diag *e, const struct known *k, const char *behind)
 		put_readable(&b, k->next.at[i]);
 	}
 	if (!k->next.n)
-		diag_hint(e, "nothing can follow '%s'", behind);
+		diag_hint(e, "nothing can follow '%s': write %s", name,
+			  name);
 	else
-		diag_hint(e, "'%s' can be followed by %s%s", behind, b.p,
+		diag_hint(e, "'%s' can be followed by %s%s", name, b.p,
 			  k->next.n > MAX_LISTED ? ", ..." : "");
 }
 
-static bool hint_near(struct diag *e, const char *before, const char *word,
+/* The argument of @c if it has one that can be a string or a number. */
+static void put_argument(struct buf *b, bool number,
+			 const struct ast_component *c)
+{
+	const char *text = c && c->arg == COMP_STRING ? c->text : "";
+
+	if (number && c && c->arg == COMP_NUMBER)
+		buf_printf(b, "(%lld)", (long long)c->number);
+	else if (number && *text && !text[strspn(text, "0123456789")])
+		buf_printf(b, "(%s)", text);
+	else if (!number && *text && !strpbrk(text, "\"\\\n"))
+		buf_printf(b, "(\"%s\")", text);
+	else
+		buf_puts(b, number ? "(N)" : "(\"...\")");
+}
+
+/* The same with the arguments of @pt from component @i on: function("vfs_read"),
+ * not function("..."). */
+static void put_filled(struct buf *b, const char *pattern,
+		       const struct ast_point *pt, size_t i)
+{
+	for (const char *p = pattern; *p; p++) {
+		if (*p == '(') {
+			put_argument(b, p[1] == 'n', i < pt->comps.n
+				     ? &pt->comps.at[i] : NULL);
+			p += 2;
+		} else {
+			i += *p == '.';
+			buf_putc(b, *p);
+		}
+	}
+}
+
+/* "cycle" of cpu_cycles: the only name that has the word in it, or NULL. */
+static const char *holding(const char *word, const char *const *names, size_t n)
+{
+	const char *found = NULL;
+
+	for (size_t i = 0; i < n && strlen(word) > 3; i++) {
+		if (!strstr(names[i], word) || strpbrk(names[i], ".+"))
+			continue;
+		if (found)
+			return NULL;
+		found = names[i];
+	}
+	return found;
+}
+
+static bool hint_near(struct diag *e, const char *before,
+		      const struct ast_point *pt, size_t i, const char *word,
 		      const char *const *names, size_t n)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	const char *near = diag_nearest(word, names, n);
 
 	if (!near)
+		near = holding(i < pt->comps.n ? pt->comps.at[i].name : word,
+			       names, n);
+	if (!near)
 		return false;
-	put_readable(&b, near);
+	put_filled(&b, near, pt, i);
 	diag_hint(e, "did you mean %s%s%s?", before, *before ? "." : "", b.p);
 	return true;
+}
+
+static const char *part_of(struct program *p, const struct ast_point *pt,
+			   size_t from, size_t n)
+{
+	struct ast_point part = { .comps = { pt->comps.at + from, n, n } };
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	ast_print_point(&b, &part);
+	return arena_strdup(p->arena, b.p);
 }
 
 static const char *begin_of(struct program *p, const struct ast_point *pt,
 			    size_t n)
 {
-	struct ast_point begin = { .comps = { pt->comps.at, n, n } };
-	_cleanup_buf_ struct buf b = BUF_INIT;
+	return part_of(p, pt, 0, n);
+}
 
-	ast_print_point(&b, &begin);
-	return arena_strdup(p->arena, b.p);
+/* Returns what is before component @i, as the user wrote it at @at: the alias and
+ * not what it stands for. */
+static const char *written_before(const struct known *k,
+				  const struct ast_point *pt, size_t i,
+				  struct span at)
+{
+	struct span sp = pt->comps.at[i].span;
+
+	if (!i || span_holds(at, pt->comps.at[0].span) || !span_holds(at, sp) ||
+	    sp.off <= at.off)
+		return begin_of(k->p, pt, i);
+	return arena_strndup(k->p->arena,
+			     sources_get(k->p->sources, at.src)->text + at.off,
+			     sp.off - at.off - 1);
 }
 
 /* Returns the span of the component, if it is in the user's text and not in an
@@ -277,25 +352,27 @@ static void wrong_component(struct known *k, const struct ast_point *pt,
 			    size_t i, struct span at)
 {
 	const struct ast_component *c = &pt->comps.at[i];
-	const char *before = begin_of(k->p, pt, i);
+	const char *before = written_before(k, pt, i, at);
 	const char *form = right_form(k, c->name);
-	const char *text = begin_of(k->p, pt, pt->comps.n);
+	const char *text = begin_of(k->p, pt, pt->comps.n), *written;
 	struct diag *e;
 
+	written = arena_printf(k->p->arena, "%s%s%s", before, i ? "." : "",
+			       part_of(k->p, pt, i, pt->comps.n - i));
 	at = component_span(pt, i, at);
 	if (form) {
 		e = diag_error(k->p->diags, DIAG_NO_PROBE_POINT, at,
-			       "'%s' in '%s' takes %s", c->name, text,
+			       "'%s' in '%s' takes %s", c->name, written,
 			       argument_of(form));
-		hint_near(e, before, form, &form, 1);
+		hint_near(e, before, pt, i, form, &form, 1);
 		return;
 	}
 	e = diag_error(k->p->diags, DIAG_NO_PROBE_POINT, at,
-		       "there is no probe point '%s'", text);
-	if (i ? hint_near(e, before, shape(k->p->arena, c), k->next.at,
+		       "there is no probe point '%s'", written);
+	if (i ? hint_near(e, before, pt, i, shape(k->p->arena, c), k->next.at,
 			  k->next.n)
-	      : hint_near(e, "", point_shape(k->p->arena, pt), k->texts.at,
-			  k->texts.n))
+	      : hint_near(e, "", pt, 0, point_shape(k->p->arena, pt),
+			  k->texts.at, k->texts.n))
 		return;
 	if (what_became_of(text))
 		diag_hint(e, "%s", what_became_of(text));

@@ -19,6 +19,7 @@
 #include "base/tags/probe.h"
 #include "base/tags/target.h"
 #include "translator/probe/functions.h"
+#include "translator/probe/return_guards.h"
 #include "translator/target/elf/elf.h"
 
 struct span functions_span(const struct resolve *r, unsigned i)
@@ -55,13 +56,19 @@ static bool has_hook(const struct functions *f,
 	       !code->marks.is_init && !code->offset;
 }
 
-static void fill_program_row(const struct functions *f,
+static void fill_program_row(struct functions *f,
 			     const struct functions_code *code,
 			     struct probe_location *pl)
 {
 	programs_locate(&f->who, f->binary, code->location.addr, code->key, pl);
 	pl->row.uprobe.semaphore = code->semaphore;
 	pl->row.uprobe.maxactive = functions_maxactive(f->r);
+	if (f->when != TARGET_RETURN)
+		return;
+	if (f->guarded != f->binary)
+		f->guards = return_guards_of(f->r, f->binary, f->who.program);
+	f->guarded = f->binary;
+	pl->guards = f->guards;
 }
 
 static void fill_kernel_row(const struct functions *f,

@@ -65,10 +65,12 @@ struct functions {
 	unsigned flags;			/* STP_ROW_x of the rows */
 	struct programs_who who;
 	/* of the object that is looked at, the kernel or a module */
-	struct kernel *kernel;		/* NULL: none to be had */
+	struct kernel *kernel;		/* NULL: not available */
 	struct module *module;		/* NULL: the kernel itself */
 	struct binary *binary;		/* a program; or NULL */
-	struct debug *debug;		/* NULL: none to be had */
+	const struct return_guards *guards;	/* of `guarded` */
+	struct binary *guarded;		/* the last one that was asked for */
+	struct debug *debug;		/* NULL: not available */
 	struct hash *seen;		/* of a program: addresses of symbols */
 	struct hash *told;		/* entries that debug information has
 					   told of, by key of their code */

@@ -122,10 +122,10 @@ static void resolve(struct resolve *r, int64_t event)
 }
 
 /* The same after process, process("PATH") and process(PID). */
-#define POINTS(behind, event)                                                  \
-	{ "process." behind, resolve, STP_PROCESS_##event },                   \
-	{ "process(s)." behind, resolve, STP_PROCESS_##event },                \
-	{ "process(n)." behind, resolve, STP_PROCESS_##event }
+#define POINTS(suffix, event)                                                  \
+	{ "process." suffix, resolve, STP_PROCESS_##event },                   \
+	{ "process(s)." suffix, resolve, STP_PROCESS_##event },                \
+	{ "process(n)." suffix, resolve, STP_PROCESS_##event }
 
 const struct probe_pattern probe_patterns_life[] = {
 	POINTS("begin", BEGIN),

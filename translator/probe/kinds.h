@@ -16,13 +16,13 @@
 
 /** The same after process, process("PATH") and process(PID), and after
  *  .library("PATH") of these. */
-#define KIND_IN_PROGRAMS(behind, resolve, data)                                \
-	{ "process." behind, resolve, data },                                  \
-	{ "process(s)." behind, resolve, data },                               \
-	{ "process(n)." behind, resolve, data },                               \
-	{ "process.library(s)." behind, resolve, data },                       \
-	{ "process(s).library(s)." behind, resolve, data },                    \
-	{ "process(n).library(s)." behind, resolve, data }
+#define KIND_IN_PROGRAMS(suffix, resolve, data)                                \
+	{ "process." suffix, resolve, data },                                  \
+	{ "process(s)." suffix, resolve, data },                               \
+	{ "process(n)." suffix, resolve, data },                               \
+	{ "process.library(s)." suffix, resolve, data },                       \
+	{ "process(s).library(s)." suffix, resolve, data },                    \
+	{ "process(n).library(s)." suffix, resolve, data }
 
 /* ---- kind_data.c -------------------------------------------------------- */
 

@@ -303,6 +303,7 @@ void programs_each(struct programs *p)
 struct in_programs {
 	struct functions *f;
 	struct programs *p;
+	bool is_warned;
 };
 
 /*
@@ -327,11 +328,39 @@ static bool can_return(struct functions *f, const struct programs *p,
 	return false;
 }
 
+/* The kernel loses its return addresses, or the unwinder cannot read them, where
+ * no guard puts them back: the program ends with SIGILL or terminate().  Only the
+ * first program of a pattern is reported. */
+static void warn_of_risk(struct in_programs *in, struct resolve *r,
+			 struct binary *b)
+{
+	static const char *const words[] = {
+		[BINARY_THROWS] = "uses exceptions; one that passes through a "
+				  "function whose return is probed ends the "
+				  "program",
+		[BINARY_SWITCHES] = "switches stacks; inside a function whose "
+				    "return is probed, that can end the "
+				    "program",
+	};
+	unsigned risk = in->f->guards->risk;
+
+	if (!risk || in->is_warned)
+		return;
+	in->is_warned = true;
+	diag_hint(diag_warning(r->p->diags, DIAG_RETURN_MAY_CRASH,
+			       functions_span(r, 0), "'%s' %s", b->path,
+			       words[risk & BINARY_THROWS ? BINARY_THROWS
+							  : BINARY_SWITCHES]),
+		  "probe the entry of such functions, and the return only of "
+		  "others");
+}
+
 static void find_in(void *data, struct resolve *r, struct binary *b)
 {
 	struct in_programs *in = data;
 	struct functions *f = in->f;
 	struct resolve *whole = f->r;
+	size_t before = whole->probe->locations.n;
 
 	if (!can_return(f, in->p, r, b)) {
 		in->p->n--;	/* so nothing more is reported */
@@ -346,6 +375,8 @@ static void find_in(void *data, struct resolve *r, struct binary *b)
 	f->r = r;
 	functions_find(f);
 	f->r = whole;
+	if (f->when == TARGET_RETURN && whole->probe->locations.n > before)
+		warn_of_risk(in, r, b);
 }
 
 void functions_of_programs(struct functions *f)

@@ -204,10 +204,10 @@ static bool is_inner_meant(const struct functions *f,
 static bool fill_caller(struct functions *f, uint64_t addr,
 			struct probe_location *pl)
 {
-	struct source_point behind = { .addr = addr };
+	struct source_point point = { .addr = addr };
 	struct functions_code code;
 
-	if (!code_at(f, &behind, &code))
+	if (!code_at(f, &point, &code))
 		return false;
 	pl->symbol = code.symbol;
 	pl->anchor = code.anchor;
@@ -246,16 +246,16 @@ static const struct target_address *known_at(struct sourcing *s,
 
 /* Stores callers as offsets from the location: a file can be mapped at any
  * address. */
-static bool callers_behind(struct functions *f, const struct source_point *p,
+static bool callers_after(struct functions *f, const struct source_point *p,
 			   uint64_t addr, struct probe_location **ret)
 {
 	if (!callers_of(f, p, ret))
 		return false;
 	for (unsigned i = 0; i < p->n_callers; i++) {
-		int64_t behind = (int64_t)(p->callers[i] - addr);
+		int64_t offset = (int64_t)(p->callers[i] - addr);
 
-		(*ret)[i].row.uprobe.caller = (int32_t)behind;
-		if (behind != (int32_t)behind)
+		(*ret)[i].row.uprobe.caller = (int32_t)offset;
+		if (offset != (int32_t)offset)
 			return false;
 	}
 	return true;
@@ -272,7 +272,7 @@ static void add_in_program(struct sourcing *s, const struct source_point *p,
 	const char *name;
 	bool is_entry = p->what != SOURCE_COPY;
 
-	if (!callers_behind(f, p, code->key, &callers))
+	if (!callers_after(f, p, code->key, &callers))
 		return;
 	name = name_of(s, p);
 	pl = functions_add(f, name, code, known_at(s, p, code));

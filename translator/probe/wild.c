@@ -29,7 +29,7 @@ bool match_has_wildcard(const struct ast_point *pt)
 	return false;
 }
 
-static struct side behind(struct side s, size_t n)
+static struct side after(struct side s, size_t n)
 {
 	return (struct side){ s.at + n, s.n - n };
 }
@@ -67,7 +67,7 @@ static bool fits(struct arena *a, struct side known, struct side pattern,
 		    fnmatch(c->name, text, 0))
 			continue;
 		from[n - 1] = c;
-		if (fits(a, behind(known, n), behind(pattern, 1), from + n))
+		if (fits(a, after(known, n), after(pattern, 1), from + n))
 			return true;
 	}
 	return false;

@@ -165,6 +165,8 @@ struct probe_location {
 		   NULL; with callers: the first one's */
 		const struct probe_location *program;
 	};
+	/* of a return of a program; or NULL */
+	const struct return_guards *guards;
 	uint16_t n_callers;		/* at most STP_MAX_CALLERS */
 	bool is_refused;		/* lacks a target variable of the body,
 					   and is left out: sema/reach.c */
@@ -174,6 +176,19 @@ struct probe_location {
 };
 
 typedef VEC(struct probe_location) probe_location_vec;
+
+/** Functions where return addresses are put back, see struct stp_guard. */
+struct return_guard {
+	struct probe_location at;
+	enum stp_guard_what what;
+};
+
+struct return_guards {
+	const struct probe_location *program;	/* that runs; NULL: any */
+	unsigned risk;		/* what can end it all the same: enum
+				   binary_risk; 0: nothing */
+	VEC(struct return_guard);		/* in the program's arena */
+};
 
 struct probe {
 	struct span span;

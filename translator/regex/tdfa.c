@@ -56,7 +56,7 @@ static void pass(struct maker *m, const struct rx_node *n, uint16_t *values)
 
 /* Returns the values of the registers after @path, in terms of those before
  * it. */
-static uint16_t *values_behind(struct maker *m, const struct state *from,
+static uint16_t *values_after(struct maker *m, const struct state *from,
 			       const struct rx_path *path)
 {
 	uint16_t *v = arena_alloc(m->rx->arena, (m->n_tags + 1) * sizeof(*v));
@@ -137,10 +137,10 @@ static struct state make_state(struct maker *m, const struct state *from)
 		enum rx_node_kind kind = m->nfa->nodes.at[node].kind;
 
 		if (kind == NODE_MATCH)
-			s.accept[0] = values_behind(m, from, &p->best[node]);
+			s.accept[0] = values_after(m, from, &p->best[node]);
 		if (kind == NODE_SET)
 			s.configs[s.order.n++] = (struct config){
-				node, values_behind(m, from, &p->best[node]) };
+				node, values_after(m, from, &p->best[node]) };
 	}
 	n = s.order.n;
 	if (!rx_spend(m->rx, n * n)) {
@@ -188,7 +188,7 @@ static struct state take_step(struct maker *m, const struct state *from,
 	rx_paths_run(p, at_start, true);
 	for (size_t i = 0; i < p->n_reached; i++)
 		if (m->nfa->nodes.at[p->reached[i]].kind == NODE_MATCH)
-			s.accept[1] = values_behind(m, from,
+			s.accept[1] = values_after(m, from,
 						    &p->best[p->reached[i]]);
 out:
 	rename_values(m, &s);

@@ -3,7 +3,9 @@
  * Binds calls: finds the functions of a name with that number of arguments, or
  * reports that there is none.  The called functions are bound, too.
  */
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -16,6 +18,32 @@ static const char *const print_names[] = {
 	"sprint", "sprintln", "sprintf", "sprintd", "sprintdln",
 };
 #define N_PRINT_NAMES (sizeof(print_names) / sizeof(print_names[0]))
+
+/* Is @name written in another way: PID, get_pid, getPid for pid? */
+static bool is_form_of(const char *name, const char *of)
+{
+	if (!strncasecmp(name, "get", 3) && strncmp(of, "get", 3))
+		name += 3;
+	for (;; name++, of++) {
+		while (*name == '_')
+			name++;
+		while (*of == '_')
+			of++;
+		if (tolower((unsigned char)*name) != *of || !*of)
+			return !*name && !*of;
+	}
+}
+
+static bool suggest_form(struct diag *d, const char *name,
+			 const char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (is_form_of(name, names[i])) {
+			diag_hint(d, "did you mean \"%s\"?", names[i]);
+			return true;
+		}
+	return false;
+}
 
 static void suggest_function(struct binder *b, struct diag *d,
 			     const struct ast_expr *e)
@@ -35,7 +63,8 @@ static void suggest_function(struct binder *b, struct diag *d,
 		names[k++] = b->p->library_functions[i];
 	for (size_t i = 0; i < N_PRINT_NAMES; i++)
 		names[k++] = print_names[i];
-	if (!diag_suggest(d, e->call.name, names, k))
+	if (!suggest_form(d, e->call.name, names, k) &&
+	    !diag_suggest(d, e->call.name, names, k))
 		diag_hint(d, "declare the function in the script, or in a "
 			     "directory of -I");
 }
@@ -60,13 +89,20 @@ static void put_arities(struct binder *b, struct buf *out,
 	}
 }
 
-/* Hints at the correct call, with the names of the parameters. */
-static void hint_call(struct diag *d, const struct function *f)
+/* Hints at the correct call: the arguments that are there, and the names of the
+ * parameters that are missing. */
+static void hint_call(struct diag *d, const struct ast_expr *e,
+		      const struct function *f)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
-	for (unsigned i = 0; i < f->n_params; i++)
-		buf_printf(&b, "%s%s", i ? ", " : "", f->params[i].name);
+	for (unsigned i = 0; i < f->n_params; i++) {
+		buf_puts(&b, i ? ", " : "");
+		if (i < e->call.args.n)
+			ast_print_expr(&b, e->call.args.at[i]);
+		else
+			buf_puts(&b, f->params[i].name);
+	}
 	diag_hint(d, "write %s(%s)", f->sym.name, f->n_params ? b.p : "");
 }
 
@@ -83,7 +119,7 @@ static void refuse_arity(struct binder *b, const struct ast_expr *e,
 		       e->call.args.n);
 	diag_note(d, f->sym.span, "it is declared here");
 	if (!strpbrk(takes.p, " -"))
-		hint_call(d, f);
+		hint_call(d, e, f);
 }
 
 static void refuse_call(struct binder *b, const struct ast_expr *e)

@@ -11,6 +11,7 @@
  *	conditions of probe points only read globals
  */
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/tags/parser.h"
 #include "base/tags/sema.h"
 #include "translator/sema/check.h"
@@ -61,10 +62,13 @@ static void check_assignable(struct checker *ck, const struct ast_expr *e)
 
 static void raw_stats(struct checker *ck, const struct ast_expr *e)
 {
-	const char *name = e->kind == EXPR_SYMBOL ? e->name : "x";
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	const char *name;
 	struct diag *d = diag_error(ck->p->diags, DIAG_RAW_AGGREGATE, e->span,
 				    "an aggregate cannot be used as a value");
 
+	ast_print_expr(&b, e);
+	name = b.p;
 	diag_hint(d, "extract a value: @count(%s), @sum(%s), @min(%s), "
 		  "@max(%s), @avg(%s), print(@hist_log(%s))", name, name, name,
 		  name, name, name);
@@ -92,7 +96,7 @@ static void check_below(struct checker *ck, struct ast_expr *e)
 		check_below(ck, e->hist.arg);
 }
 
-/* One record holds so many values of a statement: STP_MAX_ARGS. */
+/* The most values of one statement that a record can hold: STP_MAX_ARGS. */
 #define MOST_VALUES 128
 
 static void check_values(struct checker *ck, const struct ast_expr *e)
@@ -258,6 +262,12 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 		check_below(ck, e->binary.left);
 		ast_walk_expr(v, &e->binary.right);
 		return false;
+	case EXPR_COMPARE:
+		check_comparison(ck, e);
+		return true;
+	case EXPR_BINARY:
+		check_power(ck, e);
+		return true;
 	case EXPR_CREMENT:
 		check_assignable(ck, e->crement.arg);
 		return true;

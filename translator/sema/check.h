@@ -6,6 +6,7 @@
  *	check.c		expressions and statements
  *	check_change.c	which arrays a function changes; walks over them
  *	check_point.c	functions that mean nothing in the probe that calls them
+ *	check_slip.c	what means something else in other languages
  *	check_target.c	target variables and the @-words about the target
  *	check_types.c	every variable has a type, and one that it may have
  *	embedded.c	C: where it is allowed, what it names
@@ -49,6 +50,12 @@ void check_call_changes(struct checker *ck, const struct ast_expr *e);
 
 /** Refuse ck->probe, which is @pr, if each hit of it fails: returnval() in begin. */
 void check_point(struct checker *ck, struct probe *pr);
+
+/* ---- check_slip.c ------------------------------------------------------- */
+
+/** Warns of a comparison or an exclusive or that is hardly what is meant. */
+void check_comparison(struct checker *ck, const struct ast_expr *e);
+void check_power(struct checker *ck, const struct ast_expr *e);
 
 /* ---- check_target.c ----------------------------------------------------- */
 

@@ -203,7 +203,7 @@ static void check_value(struct checker *ck, struct function *f)
 		diag_hint(d, "call it as a statement: %s(...);",
 			  f->sym.name);
 	else if (f->body)
-		diag_hint(d, "add a value to the return statement: return e");
+		diag_hint(d, "a value is returned by a statement: return e");
 	else
 		diag_hint(d, "declare the return type: function %s:long or "
 			     "%s:string", f->sym.name, f->sym.name);

@@ -177,18 +177,20 @@ static struct ast_expr *number(struct definer *d, const struct ast_expr *e,
 	return n;
 }
 
-/* Moves `&` into a choice: &(c ?  $x : $y) is c ?  &$x : &$y. */
-static void push_address(struct definer *d, struct ast_expr *e)
+/* Moves `&` into a choice: &(c ?  $x : $y) is c ?  &$x : &$y.  @shown is the
+ * part that an error is about. */
+static void push_address(struct definer *d, struct ast_expr *e,
+			 struct span shown)
 {
 	struct ast_path *p = ast_expr_path(e);
 
 	if (e->kind == EXPR_TERNARY) {
-		push_address(d, e->ternary.yes);
-		push_address(d, e->ternary.no);
+		push_address(d, e->ternary.yes, e->ternary.yes->span);
+		push_address(d, e->ternary.no, e->ternary.no->span);
 	} else if (p && !p->address_of && !p->pretty) {
 		p->address_of = true;
 	} else {
-		diag_error(d->p->diags, DIAG_NO_ADDRESS, e->span,
+		diag_error(d->p->diags, DIAG_NO_ADDRESS, shown,
 			   "'&' needs a target variable or a member, such as "
 			   "$x or x->member");
 	}
@@ -228,7 +230,7 @@ static bool define_expr(struct ast_visitor *v, struct ast_expr **slot)
 
 	if (is_address_of_choice(e)) {
 		*slot = e->deref.base;
-		push_address(d, *slot);
+		push_address(d, *slot, e->span);
 		return define_expr(v, slot);
 	}
 

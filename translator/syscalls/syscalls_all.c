@@ -215,7 +215,7 @@ static void add_sets(struct syscalls *t, const struct hows *h,
 {
 	_cleanup_buf_ struct buf all = BUF_INIT;
 
-	buf_puts(out, "place = __sc_packed_number(n, \"0000000000000000");
+	buf_puts(out, "packed = __sc_packed_number(n, \"0000000000000000");
 	for (size_t i = 0; i < h->all.at.n; i++) {
 		const char *set = set_of(t, h->all.at.at[i]);
 		const char *text = set ? entries_of(t, set) : "";
@@ -224,8 +224,8 @@ static void add_sets(struct syscalls *t, const struct hows *h,
 			   set ? all.n << 1 | (*set == 'f') : 0);
 		buf_puts(&all, text);
 	}
-	buf_printf(out, "\")\nif (place >> 32) return sprintf(\"%%s%%s\", "
-		   "comma, __sc_set(v, place, \"%s\"))\n", all.p);
+	buf_printf(out, "\")\nif (packed >> 32) return sprintf(\"%%s%%s\", "
+		   "comma, __sc_set(v, packed, \"%s\"))\n", all.p);
 }
 
 /* ---- one argument ------------------------------------------------------- */

@@ -126,15 +126,15 @@ struct call syscalls_read_call(struct syscalls *t, const char *line)
 	struct words w = split(t->arena, line);
 	struct call c = { .name = w.at.at[1], .alias = w.at.at[1],
 			  .result = "decimal" };
-	bool behind = false;
+	bool after = false;
 
 	for (size_t i = 2; i < w.at.n; i++) {
 		const char *s = w.at.at[i];
 
-		if (behind)
+		if (after)
 			add_arg(t->arena, &c, s);
 		else if (!strcmp(s, "="))
-			behind = true;
+			after = true;
 		else if (!strcmp(s, "last"))
 			c.is_last = true;
 		else if (!strchr(s, ':'))

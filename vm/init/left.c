@@ -226,13 +226,13 @@ static bool tells_of_trouble(const char *message)
 
 static void show_message(FILE *f, const char *message)
 {
-	static int behind;	/* how many lines more */
+	static int more;	/* lines to show after this one */
 
 	if (tells_of_trouble(message)) {
-		behind = TRACE_LINES;
+		more = TRACE_LINES;
 		fprintf(f, "log: %s\n", message);
-	} else if (behind) {
-		behind--;
+	} else if (more) {
+		more--;
 		fprintf(f, "log| %s\n", message);
 	}
 }

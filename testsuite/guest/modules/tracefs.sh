@@ -5,7 +5,7 @@ tracing=/sys/kernel/tracing
 test -e $tracing/trace || mount -t tracefs none $tracing
 echo >$tracing/trace
 
-# How a trace line shows NAME (PLACE) ARGUMENTS, behind who and when.
+# How a trace line shows NAME (PLACE) ARGUMENTS, after who and when.
 event='.*\] .*[0-9]\.[0-9]*: \([a-z]*\)'
 
 # Run the module $1 with the load $2, while the events of $3 (kprobes, uprobes) are on.

@@ -12,7 +12,7 @@
 #include "translator/target/dwarf/unit_lines.h"
 
 /* Returns the number of the first row after @addr. */
-static size_t first_behind(const struct unit_lines *u, uint64_t addr)
+static size_t first_after(const struct unit_lines *u, uint64_t addr)
 {
 	size_t low = 0, high = u->rows.n;
 
@@ -48,7 +48,7 @@ bool dwarf_line_at(struct dwarf *d, uint64_t addr, struct dwarf_line *ret)
 	size_t n;
 
 	sys_error_free(err);
-	n = err || !u ? 0 : first_behind(u, addr);
+	n = err || !u ? 0 : first_after(u, addr);
 	if (!n || !u->rows.at[n - 1].line)
 		return false;
 	*ret = unit_lines_line(d, u, &u->rows.at[n - 1]);
@@ -60,7 +60,7 @@ static void take_within(struct dwarf *d, struct unit_lines *u,
 			const struct dwarf_span *span,
 			const struct line_wish *wish, struct dwarf_lines *ret)
 {
-	size_t i = span->low ? first_behind(u, span->low - 1) : 0;
+	size_t i = span->low ? first_after(u, span->low - 1) : 0;
 
 	for (; i < u->rows.n && u->rows.at[i].addr < span->high; i++) {
 		const struct line_row *r = &u->rows.at[i];

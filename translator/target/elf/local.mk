@@ -23,6 +23,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/elf/libraries.c translator/target/elf/libraries.h \
 	translator/target/elf/loader.c translator/target/elf/loader.h \
 	translator/target/elf/module_data.c translator/target/elf/module_data.h \
+	translator/target/elf/return_risk.c translator/target/elf/return_risk.def \
 	translator/target/elf/returns.c translator/target/elf/returns.def translator/target/elf/returns.h \
 	translator/target/elf/unpack.c translator/target/elf/unpack.h \
 	translator/target/elf/unwind.c translator/target/elf/unwind.h \

@@ -41,6 +41,19 @@ enum binary_return binary_return_of(struct binary *b, const char *name);
 enum binary_return kernel_return_at(const struct kernel *k,
 				    const struct kernel_symbol *s);
 
+/** How a program can leave functions that have not returned. */
+enum binary_risk {
+	BINARY_THROWS = 1,	/* by exceptions of C++, or panics of Rust */
+	BINARY_SWITCHES = 2,	/* by going on, on another stack */
+	BINARY_JUMPS = 4,	/* by longjmp(), which also changes stacks in
+				   programs that have several */
+};
+
+/** Returns what a probe of a return in @b can break, enum binary_risk, by the
+ *  functions that it calls.  A program that does it by code of its own is not
+ *  seen. */
+unsigned binary_return_risk(struct binary *b);
+
 /** "it has no return address ...": a reason, for messages. */
 const char *binary_return_why(enum binary_return r);
 

@@ -13,10 +13,10 @@
 static bool is_plt(struct range e)
 {
 	static const unsigned char before[] = { 0x77, 8, 0x80, 0, 0x3f, 0x1a };
-	static const unsigned char behind[] = { 0x2a, 0x33, 0x24, 0x22 };
+	static const unsigned char after[] = { 0x2a, 0x33, 0x24, 0x22 };
 
 	return e.n == 11 && !memcmp(e.p, before, 6) &&
-	       (e.p[6] & 0xf0) == 0x30 && !memcmp(e.p + 7, behind, 4);
+	       (e.p[6] & 0xf0) == 0x30 && !memcmp(e.p + 7, after, 4);
 }
 
 /* Returns true for the expression "the word at bp plus an offset", where

@@ -456,7 +456,7 @@ void raw_symbols_free(struct raw_symbols *s)
 static const char *find_tables(struct tables *t, const struct image *im)
 {
 	if (!find_tokens(t))
-		return "no table of name pieces in .rodata";
+		return "no table of parts of names in .rodata";
 	if (!find_names(t))
 		return "no table of names in .rodata";
 	if (!find_offsets(t, im))

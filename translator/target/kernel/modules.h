@@ -39,7 +39,7 @@ void modules_add_loaded(struct modules *m, const char *root);
 const char *modules_add(struct modules *m, const char *path);
 /** All modules go with it.  NULL is fine. */
 void modules_close(struct modules *m);
-/** Sets the function that is told how much of a slow search is done: 100 at its
+/** Sets the function that gets the percentage of a slow search that is done: 100 at its
  *  end. */
 void modules_on_progress(struct modules *m,
 			 void (*progress)(void *data, unsigned percent),
@@ -69,7 +69,7 @@ struct module_function {
 	const char *name;
 	uint64_t addr;		/* made up; agrees with its DWARF */
 	bool is_global;
-	bool is_init;		/* in memory that loading gives back */
+	bool is_init;		/* in memory that is freed after loading */
 	bool is_blacklisted;	/* the kernel refuses kprobes there */
 	bool is_traced;		/* begins with a call to ftrace */
 	bool is_notrace;	/* no call to ftrace, where others have one */

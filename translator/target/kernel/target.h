@@ -46,7 +46,7 @@ struct kernel_symbol {
 };
 
 enum {
-	KERNEL_SYMBOL_INIT = 1,		/* in memory that boot gives back */
+	KERNEL_SYMBOL_INIT = 1,		/* in memory that is freed after the boot */
 	KERNEL_SYMBOL_FTRACE = 2,	/* starts with a call to ftrace */
 	KERNEL_SYMBOL_BLACKLIST = 4,	/* the kernel refuses kprobes there */
 };

@@ -138,6 +138,10 @@ const char *scope_nearest(const struct dwarf_address *at, const char *name);
  *  of the place's binary. */
 bool scope_find_global(struct resolver *r, const struct dwarf_address *at,
 		       const char *text, struct walk *ret);
+/** Finds what the unit around @at declares and the compiler removed: of file
+ *  scope, without a location. */
+bool scope_find_removed(struct resolver *r, const struct dwarf_address *at,
+			const char *name, struct walk *ret);
 /** The value of an enumerator that the place's function declares, in it or in
  *  blocks or structures of its. */
 bool scope_enumerator(const struct dwarf_address *at, const char *name,

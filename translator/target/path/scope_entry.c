@@ -138,6 +138,17 @@ bool scope_find_global(struct resolver *r, const struct dwarf_address *at,
 	return v != NULL;
 }
 
+bool scope_find_removed(struct resolver *r, const struct dwarf_address *at,
+			const char *name, struct walk *ret)
+{
+	const struct dwarf_variable *v = dwarf_find_variable(at, name);
+
+	if (!v || v->kind != DWARF_GLOBAL)
+		return false;
+	*ret = named_at(r, at, v);
+	return true;
+}
+
 const char *scope_file(struct resolver *r, const struct dwarf_address *at)
 {
 	const char *path = at->vars->d->elf->path, *ret;

@@ -156,7 +156,7 @@ struct sys_error *source_labels(struct debug *d,
 /**
  * What code of the functions calls: one point for each call, whose address
  * is the entry of what is called; inlined copies in it; and so on in what is
- * called, so many levels deep.  Calls through pointers are not known, jumps
+ * called, to this depth.  Calls through pointers are not known, jumps
  * do not return.
  */
 struct sys_error *source_calls(struct debug *d,

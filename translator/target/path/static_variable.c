@@ -308,7 +308,8 @@ static struct walk find_in(struct sought *s)
 	*s->provider = "DWARF";
 	if (s->at && s->at->dwarf && is_own_module(s) &&
 	    !resolver_is_kernel(s->module) &&
-	    scope_find_global(s->r, s->at->dwarf, s->q->name, &w))
+	    (scope_find_global(s->r, s->at->dwarf, s->q->name, &w) ||
+	     scope_find_removed(s->r, s->at->dwarf, s->q->name, &w)))
 		return w;
 	*s->provider = "symbols";
 	if (resolver_is_kernel(s->module))

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Escape sequences in the strings of scripts.
+ */
+#ifndef BASE_ESCAPE_H
+#define BASE_ESCAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buf;
+
+/** The value of a digit up to f or F; 99 if it is none. */
+int escape_digit(char c);
+
+/**
+ * Append the bytes that the inside of a string token means: \a \b \t \n \v
+ * \f \r, \ooo with one to three octal digits, \xHH with one or two digits
+ * (only if @hex: language 2.3 and newer), \c = c for all others.
+ */
+void escape_decode(struct buf *out, const char *s, size_t n, bool hex);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Puts return addresses back into the stacks of threads that go on meanwhile.
+ *
+ * A word that is the trampoline's address is replaced by one atomic instruction,
+ * and both values are right at any time: the thread returns by the kernel, or
+ * directly.  The list of its calls belongs to the thread, which frees them;
+ * they are read so that this is no fault, and once more when the page of the
+ * stack is there: what is not the same then has returned.
+ */
+#include <linux/sched/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <linux/uprobes.h>
+
+#include "runtime/compat/user_page.h"
+#include "runtime/linux/return_guard.h"
+
+/* ---- one thread ---------------------------------------------------------- */
+
+static bool read_call(const struct return_instance *at,
+		      struct return_instance *ret)
+{
+	return !copy_from_kernel_nofault(ret, at, sizeof(*ret));
+}
+
+static const struct return_instance *first_call_of(struct task_struct *t)
+{
+	const struct uprobe_task *u = READ_ONCE(t->utask);
+	struct uprobe_task copy;
+
+	return u && !copy_from_kernel_nofault(&copy, u, sizeof(copy))
+		? copy.return_instances : NULL;
+}
+
+static void put_back_at(struct mm_struct *mm, unsigned long trampoline,
+			const struct return_instance *at,
+			const struct return_instance *call)
+{
+	struct page *page = stp_user_page(mm, call->stack);
+	struct return_instance now;
+	unsigned long *word;
+
+	if (!page)
+		return;
+	word = page_address(page) + offset_in_page(call->stack);
+	if (read_call(at, &now) && now.stack == call->stack &&
+	    now.orig_ret_vaddr == call->orig_ret_vaddr &&
+	    cmpxchg(word, trampoline, now.orig_ret_vaddr) == trampoline)
+		set_page_dirty_lock(page);
+	put_page(page);
+}
+
+static void put_back_in(struct task_struct *t, struct mm_struct *mm)
+{
+	unsigned long trampoline = stp_guards_trampoline(mm);
+	const struct return_instance *at = trampoline ? first_call_of(t) : NULL;
+	struct return_instance call;
+	u32 left = MAX_URETPROBE_DEPTH;
+
+	for (; at && left-- && read_call(at, &call); at = call.next)
+		if (!call.chained && call.stack &&
+		    !(call.stack % sizeof(long)))
+			put_back_at(mm, trampoline, at, &call);
+}
+
+/* ---- all ----------------------------------------------------------------- */
+
+struct threads {
+	u32 n;
+	struct task_struct *all[];
+};
+
+/* Notes in @all as many as fit, and returns how many there are. */
+static u32 look_around(bool (*is_meant)(const struct mm_struct *mm),
+		       struct task_struct **all, u32 most)
+{
+	struct task_struct *leader, *t;
+	u32 n = 0;
+
+	rcu_read_lock();
+	for_each_process_thread(leader, t) {
+		if (!READ_ONCE(t->utask))
+			continue;
+		task_lock(t);
+		if (t->mm && is_meant(t->mm)) {
+			if (n < most)
+				all[n] = get_task_struct(t);
+			n++;
+		}
+		task_unlock(t);
+	}
+	rcu_read_unlock();
+	return n;
+}
+
+static struct threads *find_threads(bool (*is_meant)(const struct mm_struct *mm))
+{
+	u32 most = look_around(is_meant, NULL, 0);
+	struct threads *f;
+
+	if (!most)
+		return NULL;
+	most += 64;
+	f = kvzalloc(struct_size(f, all, most), GFP_KERNEL);
+	if (f)
+		f->n = min(look_around(is_meant, f->all, most), most);
+	return f;
+}
+
+void stp_guards_put_back(bool (*is_meant)(const struct mm_struct *mm))
+{
+	struct threads *f = find_threads(is_meant);
+	struct mm_struct *mm;
+	u32 i;
+
+	for (i = 0; f && i < f->n; i++) {
+		mm = get_task_mm(f->all[i]);
+		if (mm) {
+			put_back_in(f->all[i], mm);
+			mmput(mm);
+		}
+		put_task_struct(f->all[i]);
+	}
+	kvfree(f);
+}
