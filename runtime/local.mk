@@ -117,6 +117,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/kind_uretprobe.c \
 	runtime/linux/return_guard.c runtime/linux/return_guard.h \
 	runtime/linux/return_put_back.c \
+	runtime/linux/user_threads.c runtime/linux/user_threads.h \
 	runtime/linux/kind_tracepoint.c \
 	runtime/linux/tracing.c runtime/linux/tracing.h \
 	runtime/linux/trampoline.c runtime/linux/trampoline.h \

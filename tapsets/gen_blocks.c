@@ -172,7 +172,7 @@ static const char *about_file(struct library *lib, const char *text)
 
 void library_read_blocks(struct library *lib, const char *path)
 {
-	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	const char *base = basename(path);
 	char *text = library_read_file(lib, path), *at = text;
 	struct page *page = library_page(lib,
 		arena_strndup(lib->arena, base, strcspn(base, ".")));

@@ -23,6 +23,7 @@
 #include "runtime/linux/perf_task.h"
 #include "runtime/linux/program_file.h"
 #include "runtime/linux/uprobe.h"
+#include "runtime/linux/user_threads.h"
 
 /** An event that was made for a thread; others may have inherited it. */
 struct of_thread {
@@ -211,52 +212,12 @@ static int watch(struct of_program *p, const struct stp_location *location)
 
 /* ---- threads that are there already ------------------------------------- */
 
-static bool is_running(const struct of_program *p, struct task_struct *t)
+static bool is_running(struct task_struct *t, const void *data)
 {
-	bool ret;
-
-	task_lock(t);
-	ret = t->mm && !(t->flags & PF_KTHREAD) && is_wanted(p, t, t->mm);
-	task_unlock(t);
-	return ret;
+	return !(t->flags & PF_KTHREAD) && is_wanted(data, t, t->mm);
 }
 
-/* Threads of a program, referenced. */
-struct found {
-	u32 n;
-	struct task_struct *all[];
-};
-
-/* As many as fit are noted in @all; how many there are. */
-static u32 look_around(const struct of_program *p, struct task_struct **all,
-		       u32 most)
-{
-	struct task_struct *leader, *t;
-	u32 n = 0;
-
-	rcu_read_lock();
-	for_each_process_thread(leader, t) {
-		if (!is_running(p, t))
-			continue;
-		if (n < most)
-			all[n] = get_task_struct(t);
-		n++;
-	}
-	rcu_read_unlock();
-	return n;
-}
-
-static struct found *find_threads(const struct of_program *p)
-{
-	u32 most = look_around(p, NULL, 0) + 64;
-	struct found *f = kvzalloc(struct_size(f, all, most), GFP_KERNEL);
-
-	if (f)
-		f->n = min(look_around(p, f->all, most), most);
-	return f;
-}
-
-static void leave_out(struct found *f, const struct task_struct *t)
+static void leave_out(struct stp_threads *f, const struct task_struct *t)
 {
 	u32 i;
 
@@ -271,7 +232,7 @@ static void leave_out(struct found *f, const struct task_struct *t)
 /* All that have inherited an event are listed at the one that was made first,
  * and go from there under its lock. */
 static void leave_out_those_with_one(const struct of_program *p,
-				     struct found *f)
+				     struct stp_threads *f)
 {
 	const struct perf_event *child;
 	struct of_thread *t;
@@ -287,7 +248,7 @@ static void leave_out_those_with_one(const struct of_program *p,
 }
 
 /* Those that end meanwhile need none. */
-static int give_found(struct of_program *p, struct found *f)
+static int give_found(struct of_program *p, struct stp_threads *f)
 {
 	int err = 0, now;
 	u32 i;
@@ -306,7 +267,7 @@ static int give_found(struct of_program *p, struct found *f)
 
 static int give_once(struct of_program *p)
 {
-	struct found *f = find_threads(p);
+	struct stp_threads *f = stp_threads_find(is_running, p);
 	int err;
 
 	if (!f)
@@ -472,25 +433,15 @@ void stp_perf_tasks_free(void)
 	n_programs = 0;
 }
 
-static int open_program(struct of_program *p, const struct stp_location *location)
-{
-	const struct stp_blob *b = stp_run.blob;
-	struct file *f = stp_open_program(stp_blob_str(b, location->name));
-
-	if (IS_ERR(f))
-		return PTR_ERR(f);
-	p->file = f;
-	p->program = file_inode(f);
-	return stp_build_check(f, stp_blob_str(b, location->build_id));
-}
-
 static int begin(struct of_program *p)
 {
 	const struct stp_row *row = p->site->row;
 	const struct stp_location *location =
 		stp_blob_location(stp_run.blob, row->location);
-	int err = open_program(p, location);
+	int err = stp_open_location(location, &p->file);
 
+	if (!err)
+		p->program = file_inode(p->file);
 	if (!err && row->flags & STP_ROW_OF_TARGET) {
 		err = stp_tree_begin();
 		p->has_tree = !err;

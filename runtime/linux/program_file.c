@@ -11,6 +11,7 @@
 #endif
 #include <linux/sched/task.h>
 
+#include "runtime/core/handler.h"
 #include "runtime/linux/program_file.h"
 
 #define MAX_SEGMENTS 64
@@ -129,6 +130,22 @@ int stp_build_check(struct file *f, const char *hex)
 	if (!*hex)
 		return 0;
 	return stp_build_id(f, own) || strcmp(own, hex) ? -ESTALE : 0;
+}
+
+int stp_open_location(const struct stp_location *at, struct file **ret)
+{
+	const struct stp_blob *b = stp_run.blob;
+	struct file *f = stp_open_program(stp_blob_str(b, at->name));
+	int err;
+
+	if (IS_ERR(f))
+		return PTR_ERR(f);
+	err = stp_build_check(f, stp_blob_str(b, at->build_id));
+	if (err)
+		filp_close(f, NULL);
+	else
+		*ret = f;
+	return err;
 }
 
 static int take_link(const struct bytes *f, const Elf64_Phdr *ph, void *ret)

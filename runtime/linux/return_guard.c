@@ -154,22 +154,6 @@ static bool filter(STP_UPROBE_FILTER(uc, mm))
 	return is_for(container_of(uc, struct guard, uc), mm);
 }
 
-static int open_location(const struct stp_location *at, struct file **ret)
-{
-	const struct stp_blob *b = stp_run.blob;
-	struct file *f = stp_open_program(stp_blob_str(b, at->name));
-	int err;
-
-	if (IS_ERR(f))
-		return PTR_ERR(f);
-	err = stp_build_check(f, stp_blob_str(b, at->build_id));
-	if (err)
-		filp_close(f, NULL);
-	else
-		*ret = f;
-	return err;
-}
-
 static int attach(struct guard *g, const struct stp_guard *from)
 {
 	static typeof(on_unwind) *const handlers[STP_N_GUARDS] = {
@@ -179,11 +163,12 @@ static int attach(struct guard *g, const struct stp_guard *from)
 	};
 	const struct stp_blob *b = stp_run.blob;
 	const struct stp_location *at = stp_blob_location(b, from->location);
-	int err = open_location(at, &g->file);
+	int err = stp_open_location(at, &g->file);
 
 	if (!err && from->program)
-		err = open_location(stp_blob_location(b, from->program - 1),
-				    &g->program);
+		err = stp_open_location(stp_blob_location(b,
+							  from->program - 1),
+					&g->program);
 	if (err)
 		return err;
 	g->uc.handler = handlers[from->what];

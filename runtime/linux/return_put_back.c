@@ -9,7 +9,6 @@
  * stack is there: what is not the same then has returned.
  */
 #include <linux/sched/mm.h>
-#include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -17,6 +16,7 @@
 
 #include "runtime/compat/user_page.h"
 #include "runtime/linux/return_guard.h"
+#include "runtime/linux/user_threads.h"
 
 /* ---- one thread ---------------------------------------------------------- */
 
@@ -68,51 +68,22 @@ static void put_back_in(struct task_struct *t, struct mm_struct *mm)
 
 /* ---- all ----------------------------------------------------------------- */
 
-struct threads {
-	u32 n;
-	struct task_struct *all[];
+/** A question about a process. */
+struct meant {
+	bool (*is_meant)(const struct mm_struct *mm);
 };
 
-/* Notes in @all as many as fit, and returns how many there are. */
-static u32 look_around(bool (*is_meant)(const struct mm_struct *mm),
-		       struct task_struct **all, u32 most)
+static bool may_have_calls(struct task_struct *t, const void *data)
 {
-	struct task_struct *leader, *t;
-	u32 n = 0;
+	const struct meant *m = data;
 
-	rcu_read_lock();
-	for_each_process_thread(leader, t) {
-		if (!READ_ONCE(t->utask))
-			continue;
-		task_lock(t);
-		if (t->mm && is_meant(t->mm)) {
-			if (n < most)
-				all[n] = get_task_struct(t);
-			n++;
-		}
-		task_unlock(t);
-	}
-	rcu_read_unlock();
-	return n;
-}
-
-static struct threads *find_threads(bool (*is_meant)(const struct mm_struct *mm))
-{
-	u32 most = look_around(is_meant, NULL, 0);
-	struct threads *f;
-
-	if (!most)
-		return NULL;
-	most += 64;
-	f = kvzalloc(struct_size(f, all, most), GFP_KERNEL);
-	if (f)
-		f->n = min(look_around(is_meant, f->all, most), most);
-	return f;
+	return READ_ONCE(t->utask) && m->is_meant(t->mm);
 }
 
 void stp_guards_put_back(bool (*is_meant)(const struct mm_struct *mm))
 {
-	struct threads *f = find_threads(is_meant);
+	const struct meant m = { is_meant };
+	struct stp_threads *f = stp_threads_find(may_have_calls, &m);
 	struct mm_struct *mm;
 	u32 i;
 

@@ -49,14 +49,11 @@ static struct uprobes *all_of_kind(const struct stp_site *site)
 
 static int open_file(struct stp_ufile *u)
 {
-	const struct stp_blob *b = stp_run.blob;
-	struct file *f = stp_open_program(stp_blob_str(b, u->location->name));
+	int err = stp_open_location(u->location, &u->file);
 
-	if (IS_ERR(f))
-		return PTR_ERR(f);
-	u->inode = d_real_inode(f->f_path.dentry);
-	u->file = f;
-	return stp_build_check(f, stp_blob_str(b, u->location->build_id));
+	if (!err)
+		u->inode = d_real_inode(u->file->f_path.dentry);
+	return err;
 }
 
 /* Places of one file have one name, and one build id. */

@@ -58,9 +58,11 @@ static void go_out(struct lower *l, const struct outside *o)
 	l->loop = o->loop;
 }
 
+/* Known only here, where the layout of what is saved is made: a limit of the
+ * kernel, no rule of the language. */
 static void too_much(struct lower *l, struct span sp, uint32_t bytes)
 {
-	struct diag *d = diag_error(l->p->diags, DIAG_BAD_ENTRY, sp,
+	struct diag *d = diag_error(l->p->diags, DIAG_ENTRY_TOO_LARGE, sp,
 				    "this probe saves more than the %u bytes "
 				    "that a call can save",
 				    MOST_BYTES);

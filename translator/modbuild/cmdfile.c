@@ -232,13 +232,6 @@ bool cmdfile_program_ok(const char *s)
 
 /* ---- picking */
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static bool ends_with(const char *s, const char *suffix)
 {
 	size_t n = strlen(s), m = strlen(suffix);
@@ -249,7 +242,7 @@ static bool ends_with(const char *s, const char *suffix)
 const struct args *cmdfile_find(const struct cmdfile *c, const char *suffix)
 {
 	for (size_t i = 0; i < c->commands.n; i++)
-		if (ends_with(base_name(c->commands.at[i].v.at[0]), suffix))
+		if (ends_with(basename(c->commands.at[i].v.at[0]), suffix))
 			return &c->commands.at[i];
 	return NULL;
 }

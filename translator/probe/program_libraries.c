@@ -73,18 +73,11 @@ static void take(struct in_program *in, const char *path)
 
 /* ---- which -------------------------------------------------------------- */
 
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static bool fits(const char *text, const struct library *l)
 {
 	return kernel_glob(text, l->path) || kernel_glob(text, l->name) ||
-	       kernel_glob(text, last_part(l->path)) ||
-	       kernel_glob(text, last_part(l->name));
+	       kernel_glob(text, basename(l->path)) ||
+	       kernel_glob(text, basename(l->name));
 }
 
 static void take_file(struct in_program *in)
@@ -108,7 +101,7 @@ static const char *names_of(const struct in_program *in)
 
 	for (size_t i = 0; i < in->linked.n && b.n < 200; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "",
-			   last_part(in->linked.at[i].name));
+			   basename(in->linked.at[i].name));
 	return arena_strdup(in->r->p->arena, b.p);
 }
 

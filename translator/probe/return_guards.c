@@ -96,8 +96,7 @@ static void find_in(struct finder *f, struct binary *b)
 
 static bool is_holder(const struct finder *f, const struct library *l)
 {
-	const char *slash = strrchr(l->name, '/');
-	const char *name = slash ? slash + 1 : l->name;
+	const char *name = basename(l->name);
 
 	for (size_t i = 0; i < sizeof(holders) / sizeof(*holders); i++)
 		if (glob_match(holders[i].name, name))

@@ -7,6 +7,7 @@
  * files are sorted by their last component, which is what people write.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/cleanup.h"
@@ -79,13 +80,6 @@ static int by_span(const void *a, const void *b)
 	return c ? c : by_number(x->high, y->high);
 }
 
-static const char *last_component(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static int by_path(const void *a, const void *b, void *data)
 {
 	const struct raw_use *x = a, *y = b;
@@ -95,7 +89,7 @@ static int by_path(const void *a, const void *b, void *data)
 	if (x->path != y->path) {
 		const char *p = text + x->path, *q = text + y->path;
 
-		c = strcmp(last_component(p), last_component(q));
+		c = strcmp(basename(p), basename(q));
 		if (!c)
 			c = strcmp(p, q);
 	}

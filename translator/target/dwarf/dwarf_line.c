@@ -6,6 +6,7 @@
 #include "translator/target/dwarf/dwarf_line.h"
 
 #include <dwarf.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -18,13 +19,6 @@
 
 /* ---- files -------------------------------------------------------------- */
 
-static const char *last_component(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static size_t first_file(const struct dwarf_index *ix, const char *name,
 			 int least)
 {
@@ -34,7 +28,7 @@ static size_t first_file(const struct dwarf_index *ix, const char *name,
 		size_t mid = low + (high - low) / 2;
 		const char *path = index_text(ix, ix->files[mid].path);
 
-		if (strcmp(last_component(path), name) < least)
+		if (strcmp(basename(path), name) < least)
 			low = mid + 1;
 		else
 			high = mid;
@@ -56,8 +50,8 @@ static struct sys_error *each_file(
 		return err;
 	end = ix->head->n_files;
 	if (!file[glob_literal(file)]) {
-		i = first_file(ix, last_component(file), 0);
-		end = first_file(ix, last_component(file), 1);
+		i = first_file(ix, basename(file), 0);
+		end = first_file(ix, basename(file), 1);
 	}
 	for (; !err && i < end; i++)
 		if (dwarf_file_fits(index_text(ix, ix->files[i].path), file))

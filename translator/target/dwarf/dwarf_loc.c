@@ -16,13 +16,6 @@
 
 /* ---- where else it is --------------------------------------------------- */
 
-static const char *last_component(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static void put_location(struct buf *b, Dwarf_Die *variable, Dwarf_Addr from,
 		      Dwarf_Addr to)
 {
@@ -36,7 +29,7 @@ static void put_location(struct buf *b, Dwarf_Die *variable, Dwarf_Addr from,
 		line = dwarf_getsrc_die(&unit, from);
 	file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
 	if (file && dwarf_lineno(line, &n) == 0)
-		buf_printf(b, "%s:%d (0x%llx to 0x%llx)", last_component(file),
+		buf_printf(b, "%s:%d (0x%llx to 0x%llx)", basename(file),
 			   n, (unsigned long long)from,
 			   (unsigned long long)to - 1);
 	else

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Finds threads of programs.
+ */
+#ifndef STP_LINUX_USER_THREADS_H
+#define STP_LINUX_USER_THREADS_H
+
+#include <linux/sched.h>
+
+/** Threads, each referenced. */
+struct stp_threads {
+	u32 n;
+	struct task_struct *all[];
+};
+
+/**
+ * Finds the threads of which @is_meant returns true.  It is called with the
+ * thread's task_lock() held, and only if the thread has an mm.  The caller puts
+ * each thread, and frees the answer with kvfree().  NULL: out of memory.  May
+ * sleep; of threads that begin meanwhile some are found.
+ */
+struct stp_threads *
+stp_threads_find(bool (*is_meant)(struct task_struct *t, const void *data),
+		 const void *data);
+
+#endif
