@@ -241,8 +241,9 @@ static void put_total(struct export_report *r, const struct report_global *g)
 {
 	if (!g->is_array || g->value_type == TAPSTER_TYPE_STRING)
 		return;
-	fprintf(r->f, "<p>%zu elements, %s <strong class=\"total\">%" PRId64
-		"</strong>", g->n_all, g->value_type == TAPSTER_TYPE_STATS
+	fprintf(r->f, "<p>%zu element%s, %s <strong class=\"total\">%" PRId64
+		"</strong>", g->n_all, g->n_all == 1 ? "" : "s",
+		g->value_type == TAPSTER_TYPE_STATS
 		? "count" : "sum", g->whole.number);
 	if (g->value_type == TAPSTER_TYPE_STATS)
 		fprintf(r->f, ", sum %" PRId64, g->whole.sum);

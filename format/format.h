@@ -67,10 +67,11 @@ struct format_ops {
 	 *  or NULL. */
 	const char *(*source_line)(void *arg, uint64_t addr,
 				   const char *symbol);
-	/** Names of functions that are inlined where @symbol is, which is that
-	 *  of a program; the innermost first, @max at most.  How many. */
-	size_t (*inlined)(void *arg, const char *symbol, const char **names,
-			  size_t max);
+	/** The names of functions that are inlined in the code at @addr, whose
+	 *  symbol is @symbol, as above or that of a program; the innermost
+	 *  first, @max at most.  Returns how many. */
+	size_t (*inlined)(void *arg, uint64_t addr, const char *symbol,
+			  const char **names, size_t max);
 };
 
 /** @ops is copied. */

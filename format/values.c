@@ -86,13 +86,13 @@ static size_t add_inlined(struct values *to, struct tapster_frame *at,
 	struct stp_str words;
 	size_t n;
 
-	if (!f->ops.inlined || !at->is_user || !f->opts.symbol)
+	if (!f->ops.inlined || !f->opts.symbol)
 		return 0;
 	words = f->opts.symbol(f->opts.symbol_arg, addr);
 	f->symbol.n = 0;
 	buf_add(&f->symbol, words.p, words.len);
-	n = words.len ? f->ops.inlined(f->arg, f->symbol.p, names, MAX_INLINED)
-		      : 0;
+	n = words.len ? f->ops.inlined(f->arg, addr, f->symbol.p, names,
+				       MAX_INLINED) : 0;
 	at[n] = at[0];
 	for (size_t i = 0; i < n; i++) {
 		at[i] = at[n];

@@ -50,7 +50,8 @@ struct run_process {
 	int status;
 };
 
-/** A program whose addresses a run has printed. */
+/** A program whose addresses a run has printed, or (build_id NULL) the kernel or
+ *  a module of it, by name. */
 struct line_source {
 	const char *path, *build_id;
 	struct debug *debug;	/* NULL: no lines are known */
@@ -117,14 +118,21 @@ void run_finish(struct run *r, int status);
  */
 const char *run_source_line(struct run *r, uint64_t addr, const char *symbol);
 
-/** The same for a program; false if @symbol is not in a program. */
-bool run_program_line(struct run *r, const char *symbol,
-		      struct debug **debug, uint64_t *linked);
+/** Whether missing debug information is reported. */
+enum run_tell { RUN_QUIET, RUN_TELL };
 
-/** The functions of which inlined copies are at a program's address, the
+/**
+ * Finds the debug information of the program that @symbol is in, and the
+ * address as it is linked.  *@debug stays NULL if there is none.  Returns false
+ * if @symbol is not in a program.
+ */
+bool run_program_debug(struct run *r, const char *symbol, enum run_tell tell,
+		       struct debug **debug, uint64_t *linked);
+
+/** The names of the functions that are inlined at an address, as above, the
  *  innermost first; none if its debug information is not known. */
-size_t run_inlined(struct run *r, const char *symbol, const char **names,
-		   size_t max);
+size_t run_inlined(struct run *r, uint64_t addr, const char *symbol,
+		   const char **names, size_t max);
 
 /** Reports once that there are no lines because of @err, which is freed. */
 void run_tell_no_lines(struct run *r, struct sys_error *err);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Source lines of what a run prints.  For an address the kernel gives the
- * symbol and the offset in it.  The symbol's name leads to the link address in
- * the kernel or a module, for which debug information has the line.
+ * Source lines and inlined functions of the addresses that a run shows.  For an
+ * address the kernel gives the symbol and the offset in it.  The symbol's name
+ * leads to the link address in the kernel or a module, for which debug
+ * information has them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -53,8 +54,7 @@ static void take_function(void *data, const struct module_function *f)
 	take(data, f->addr);
 }
 
-static struct sys_error *find_in_kernel(struct run *r, struct line_symbol *p,
-					struct debug **ret)
+static struct sys_error *find_in_kernel(struct run *r, struct line_symbol *p)
 {
 	struct kernel *k;
 	struct sys_error *err = lib_kernel(r->s, &k);
@@ -65,22 +65,37 @@ static struct sys_error *find_in_kernel(struct run *r, struct line_symbol *p,
 		take_symbol(p, kernel_find(k, p->name));
 	else
 		kernel_match(k, p->name, KERNEL_ALL_FUNCTIONS, take_symbol, p);
-	return p->n == 1 ? lib_debug(r->s, NULL, DEBUG_FILES, ret) : NULL;
+	return NULL;
 }
 
-static struct sys_error *find_in_module(struct run *r, struct line_symbol *p,
-					struct debug **ret)
+static struct sys_error *get_module(struct run *r, const struct line_symbol *p,
+				    struct module **ret)
 {
 	struct modules *all;
-	struct module *m = NULL;
 	struct sys_error *err = lib_modules(r->s, &all);
 
-	if (!err)
-		err = modules_get(all, p->module, &m);
-	if (err || !m)
+	return err ? err : modules_get(all, p->module, ret);
+}
+
+static struct sys_error *find_in_module(struct run *r, struct line_symbol *p)
+{
+	struct module *m = NULL;
+	struct sys_error *err = get_module(r, p, &m);
+
+	if (!err && m)
+		module_match(m, p->name, take_function, p);
+	return err;
+}
+
+static struct sys_error *open_debug(struct run *r, const struct line_symbol *p,
+				    struct debug **ret)
+{
+	struct module *m = NULL;
+	struct sys_error *err = *p->module ? get_module(r, p, &m) : NULL;
+
+	if (err || (*p->module && !m))
 		return err;
-	module_match(m, p->name, take_function, p);
-	return p->n == 1 ? lib_debug(r->s, m, DEBUG_FILES, ret) : NULL;
+	return lib_debug(r->s, m, DEBUG_FILES, ret);
 }
 
 /* Reported once a run, because there may be thousands of addresses. */
@@ -111,33 +126,94 @@ void run_prepare_lines(struct run *r)
 		debug_line(debug, 0, &file, &line);
 }
 
-static void find_kernel_line(struct run *r, uint64_t addr, const char *symbol,
-			     struct debug **debug, uint64_t *linked)
+/* Finds what is known of a module, "" for the kernel; a new one has no path. */
+static struct line_source *line_source_of(struct run *r, const char *module)
+{
+	struct line_source *f;
+
+	for (size_t i = 0; i < r->line_sources.n; i++) {
+		f = &r->line_sources.at[i];
+		if (!f->build_id && !strcmp(f->path, module))
+			return f;
+	}
+	vec_push(&r->line_sources, (struct line_source){ 0 });
+	return &vec_last(&r->line_sources);
+}
+
+/* What is not there is looked for once, and once more to report it. */
+static struct debug *debug_of(struct run *r, const struct line_symbol *p,
+			      enum run_tell tell)
+{
+	struct line_source *f = line_source_of(r, p->module);
+	struct sys_error *err;
+
+	if (f->path && (f->debug || tell == RUN_QUIET || r->told_lines))
+		return f->debug;
+	f->path = arena_strdup(r->s->arena, p->module);
+	err = open_debug(r, p, &f->debug);
+	if (tell == RUN_QUIET)
+		sys_error_free(err);
+	else if (err)
+		run_tell_no_lines(r, err);
+	return f->debug;
+}
+
+static void find_kernel_debug(struct run *r, uint64_t addr, const char *symbol,
+			      enum run_tell tell, struct debug **debug,
+			      uint64_t *linked)
 {
 	struct line_symbol p = { .addr = addr };
 	struct sys_error *err;
+	struct debug *found;
 
 	if (!parse(symbol, &p))
 		return;
-	err = *p.module ? find_in_module(r, &p, debug)
-			: find_in_kernel(r, &p, debug);
-	if (err)
+	found = debug_of(r, &p, tell);
+	if (!found)
+		return;
+	err = *p.module ? find_in_module(r, &p) : find_in_kernel(r, &p);
+	if (err && tell == RUN_TELL)
 		run_tell_no_lines(r, err);
-	*linked = p.linked;
+	else
+		sys_error_free(err);
+	if (p.n == 1) {
+		*debug = found;
+		*linked = p.linked;
+	}
+}
+
+/* Finds the debug information of the code at @addr, and its address as it is
+ * linked; NULL: there is none, or it is not known where the code is in it. */
+static struct debug *find_debug(struct run *r, uint64_t addr,
+				const char *symbol, enum run_tell tell,
+				uint64_t *linked)
+{
+	struct debug *ret = NULL;
+
+	if (!run_program_debug(r, symbol, tell, &ret, linked))
+		find_kernel_debug(r, addr, symbol, tell, &ret, linked);
+	return ret;
 }
 
 const char *run_source_line(struct run *r, uint64_t addr, const char *symbol)
 {
-	struct debug *debug = NULL;
 	uint64_t linked = 0;
+	struct debug *debug = find_debug(r, addr, symbol, RUN_TELL, &linked);
 	const char *file;
 	unsigned line;
 
-	if (!run_program_line(r, symbol, &debug, &linked))
-		find_kernel_line(r, addr, symbol, &debug, &linked);
 	if (!debug || !debug_line(debug, linked, &file, &line))
 		return NULL;
 	r->line.n = 0;
 	buf_printf(&r->line, "%s:%u", file, line);
 	return r->line.p;
+}
+
+size_t run_inlined(struct run *r, uint64_t addr, const char *symbol,
+		   const char **names, size_t max)
+{
+	uint64_t linked = 0;
+	struct debug *debug = find_debug(r, addr, symbol, RUN_QUIET, &linked);
+
+	return debug ? debug_inlined(debug, linked, names, max) : 0;
 }

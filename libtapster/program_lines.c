@@ -74,7 +74,7 @@ static struct sys_error *is_named(const char *path)
 /* Opens the file as this process sees it; else as the traced one does, if that
  * still exists. */
 static struct debug *open_file(struct run *r, const struct program_symbol *p,
-			       bool tell)
+			       enum run_tell tell)
 {
 	struct debug *ret = NULL;
 	struct sys_error *err = is_named(p->path), *other;
@@ -89,24 +89,26 @@ static struct debug *open_file(struct run *r, const struct program_symbol *p,
 				   p->build_id, &ret);
 		sys_error_free(other);
 	}
-	if (ret || !tell)
+	if (ret || tell == RUN_QUIET)
 		sys_error_free(err);
 	else if (err)
 		run_tell_no_lines(r, err);
 	return ret;
 }
 
-/* @tell: it is missed if it is not there. */
 static struct debug *debug_of(struct run *r, const struct program_symbol *p,
-			      bool tell)
+			      enum run_tell tell)
 {
 	struct arena *a = r->s->arena;
+	const struct line_source *at;
 	struct line_source f;
 
-	for (size_t i = 0; i < r->line_sources.n; i++)
-		if (!strcmp(r->line_sources.at[i].path, p->path) &&
-		    !strcmp(r->line_sources.at[i].build_id, p->build_id))
-			return r->line_sources.at[i].debug;
+	for (size_t i = 0; i < r->line_sources.n; i++) {
+		at = &r->line_sources.at[i];
+		if (at->build_id && !strcmp(at->path, p->path) &&
+		    !strcmp(at->build_id, p->build_id))
+			return at->debug;
+	}
 	f = (struct line_source){ arena_strdup(a, p->path),
 				arena_strdup(a, p->build_id),
 				open_file(r, p, tell) };
@@ -114,29 +116,18 @@ static struct debug *debug_of(struct run *r, const struct program_symbol *p,
 	return f.debug;
 }
 
-bool run_program_line(struct run *r, const char *symbol,
-		      struct debug **debug, uint64_t *linked)
+bool run_program_debug(struct run *r, const char *symbol, enum run_tell tell,
+		       struct debug **debug, uint64_t *linked)
 {
 	struct program_symbol p;
 
 	if (!strstr(symbol, " [/"))
 		return false;
 	if (parse(symbol, &p)) {
-		*debug = debug_of(r, &p, true);
+		*debug = debug_of(r, &p, tell);
 		*linked = p.linked;
 	}
 	return true;
-}
-
-size_t run_inlined(struct run *r, const char *symbol, const char **names,
-		   size_t max)
-{
-	struct program_symbol p;
-	struct debug *debug = NULL;
-
-	if (strstr(symbol, " [/") && parse(symbol, &p))
-		debug = debug_of(r, &p, false);
-	return debug ? debug_inlined(debug, p.linked, names, max) : 0;
 }
 
 /* Missing debug information is reported when a line is wanted: all lines may be

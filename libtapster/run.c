@@ -169,10 +169,10 @@ static const char *on_source_line(void *arg, uint64_t addr, const char *symbol)
 	return run_source_line(arg, addr, symbol);
 }
 
-static size_t on_inlined(void *arg, const char *symbol, const char **names,
-			 size_t max)
+static size_t on_inlined(void *arg, uint64_t addr, const char *symbol,
+			 const char **names, size_t max)
 {
-	return run_inlined(arg, symbol, names, max);
+	return run_inlined(arg, addr, symbol, names, max);
 }
 
 static struct format *make_format(struct run *r)
