@@ -221,6 +221,29 @@ static struct sys_error *release_of_guest(struct tapster_session *s,
 			      "use --vm=%s alone, or --vm -r %s", vm, given);
 }
 
+/* Returns true for "6.12" and "6.12-rt": no release has only two numbers. */
+static bool is_series(const char *given)
+{
+	size_t n = strspn(given, "0123456789");
+
+	if (!n || given[n] != '.')
+		return false;
+	given += n + 1;
+	n = strspn(given, "0123456789");
+	return n && (!given[n] || given[n] == '-');
+}
+
+/* -r SERIES is the newest kernel of it that is here.  If there is none, the
+ * series stays, and what needs the kernel says how to get it. */
+static const char *release_of(struct tapster_session *s, const char *given)
+{
+	const char *ret = given;
+
+	if (is_series(given))
+		sys_error_free(lib_guest_release(s, given, &ret));
+	return ret;
+}
+
 struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 {
 	const struct replay *replay = lib_replay(s);
@@ -233,7 +256,7 @@ struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 		if (given && *given == '/')
 			err = tree_release(s, given, &s->kernel_release);
 		else if (given && (!vm || !*vm))
-			s->kernel_release = given;
+			s->kernel_release = release_of(s, given);
 		else if (vm)
 			err = release_of_guest(s, vm, given);
 		else
