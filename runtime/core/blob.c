@@ -65,25 +65,6 @@ static const char *check_strings(const struct stp_blob *b)
 	return NULL;
 }
 
-static bool needs_location(const struct stp_row *r)
-{
-	switch (r->kind) {
-	case STP_KIND_KPROBE:
-	case STP_KIND_KRETPROBE:
-	case STP_KIND_FTRACE:
-		return !r->kprobe.addr;
-	case STP_KIND_HWBREAK:
-		return !r->hwbreak.addr;
-	case STP_KIND_TRACEPOINT:
-	case STP_KIND_PROCFS:
-	case STP_KIND_UPROBE:
-	case STP_KIND_URETPROBE:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static bool is_of_kernel(const struct stp_row *r)
 {
 	return r->kind == STP_KIND_KPROBE || r->kind == STP_KIND_KRETPROBE;
@@ -163,7 +144,7 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 		return "blob: row's probe outside";
 	if (r->location != ~0u && r->location >= stp_blob_n(b, STP_SEC_LOCATIONS))
 		return "blob: row's location outside";
-	if (r->location == ~0u && needs_location(r))
+	if (r->location == ~0u && stp_row_needs_location(r))
 		return "blob: row needs a location";
 	if (!callers_ok(b, r))
 		return "blob: row's callers outside";

@@ -273,6 +273,26 @@ struct stp_row {
 	};
 };
 
+/** Returns 1 if a row of that kind cannot be attached without a location. */
+static inline int stp_row_needs_location(const struct stp_row *r)
+{
+	switch (r->kind) {
+	case STP_KIND_KPROBE:
+	case STP_KIND_KRETPROBE:
+	case STP_KIND_FTRACE:
+		return !r->kprobe.addr;
+	case STP_KIND_HWBREAK:
+		return !r->hwbreak.addr;
+	case STP_KIND_TRACEPOINT:
+	case STP_KIND_PROCFS:
+	case STP_KIND_UPROBE:
+	case STP_KIND_URETPROBE:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
 /** What hits of kind process tell.  A process that executes another program
  *  ends and begins, and a thread is one that is not its process' first. */
 enum stp_process_event {

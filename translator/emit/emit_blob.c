@@ -4,6 +4,7 @@
  * Writes the blob: rows, locations, probes, formats, globals, source locations.
  * Layout and meaning are in runtime/uapi/rows.h.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -334,6 +335,7 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
 	row.location = recorded ? put_recorded_location(b, from->location)
 				: put_location(b, from->location);
+	assert(row.location != ~0u || !stp_row_needs_location(&row));
 	if (from->location->n_callers && !recorded)
 		put_chain(b, &row, from->location);
 	if (!recorded && program_of(from->location))

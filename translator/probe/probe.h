@@ -8,11 +8,7 @@
  * Each kind is a file kind_NAME.c with its patterns and one function that
  * turns a matching point into rows; it prints no C and knows no handlers.
  *
- * To add a kind of probe:
- *	1. a row in STP_KINDS (runtime/uapi/rows.h) and its tail in stp_row
- *	2. kind_NAME.c here: patterns, a resolve function; its table in kinds.def
- *	3. runtime/linux/kind_NAME.c attaches the rows
- *	4. a golden in testsuite/probes/, a run in testsuite/guest/
+ * doc/recipes.md says how to add one.
  */
 #ifndef PROBE_PROBE_H
 #define PROBE_PROBE_H

@@ -152,7 +152,9 @@ struct probe_location {
 	const char *name;		/* canonical probe point: pp() */
 	struct stp_row row;		/* kind, flags, the kind's tail */
 	struct stp_location location;		/* space, address; strings below */
-	const char *symbol;		/* location.name */
+	const char *symbol;		/* location.name; location.space says where
+					   that is looked up, and NONE means that
+					   there is no location */
 	const char *anchor;		/* location.anchor, or NULL */
 	const char *build_id;		/* location.build_id or NULL */
 	const struct target_address *target;	/* what is known there, or NULL */
