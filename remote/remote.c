@@ -342,6 +342,10 @@ static void check_host(struct host *h, const struct doctor *d)
 		.detail = h->fine ? h->release : h->why,
 	};
 
+	if (!h->fine)
+		c.fix = arena_printf(d->arena, "ssh -v %s shows each step",
+				     d->host);
+
 	tell_check(d, c);
 	for (size_t i = 0; h->fine && target_check(h, i, &c); i++)
 		tell_check(d, c);
@@ -349,16 +353,19 @@ static void check_host(struct host *h, const struct doctor *d)
 		check_headers(h, d);
 }
 
-void remote_doctor(struct remote *r,
+bool remote_doctor(struct remote *r,
 		   void (*fn)(void *data, const char *host,
 			      const struct tapster_check *c), void *data)
 {
 	struct doctor d = { fn, data, NULL, r->arena };
+	bool ret = true;
 
 	for (size_t i = 0; i < r->n_hosts; i++) {
 		d.host = r->hosts[i].name->shown;
 		check_host(&r->hosts[i], &d);
+		ret &= r->hosts[i].fine;
 	}
+	return ret;
 }
 
 /* ---- afterwards --------------------------------------------------------- */

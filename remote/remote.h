@@ -104,8 +104,9 @@ void remote_snapshot(struct remote *r);
 bool remote_end(struct remote *r, FILE *out, FILE *table,
 		char ret[256]);
 
-/** After the end, with only_asks: what works on each host. */
-void remote_doctor(struct remote *r,
+/** After the end, with only_asks: calls @fn for each thing that is checked on each
+ *  host.  Returns false if a host could not be asked. */
+bool remote_doctor(struct remote *r,
 		   void (*fn)(void *data, const char *host,
 			      const struct tapster_check *c), void *data);
 

@@ -155,10 +155,13 @@ static const struct {
 	const char *(*lacks)(const struct host *h);
 	const char *good, *fix;
 } checks[] = {
-	{ "machine", lacks_machine, "the same as this host's", NULL },
+	{ "machine", lacks_machine, "the same as this host's",
+	  "run tapster on a host with that architecture" },
 	{ "root", lacks_root, "root, or sudo without a password",
 	  "allow sudo without a password there, or use --remote=root@HOST" },
-	{ "load modules", lacks_modules, "its kernel accepts them", NULL },
+	{ "load modules", lacks_modules, "its kernel accepts them",
+	  "use --sign-module=KEY,CERT with a key that it trusts; if "
+	  "kernel.modules_disabled is 1, reboot it" },
 	{ "a directory for staprun", lacks_directory, "~/.cache/tapster",
 	  "chmod go-w ~/.cache/tapster, on that host" },
 };

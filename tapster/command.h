@@ -247,8 +247,8 @@ void fanout_option(struct command *c, const char *value);
 bool remote_check(struct command *c);
 /** Begin; false: the reason is reported. */
 bool remote_start(struct command *c);
-/** --doctor: what works on the hosts. */
-void remote_ask(struct command *c,
+/** --doctor: what works on the hosts.  False: not all of them answered. */
+bool remote_ask(struct command *c,
 		void (*fn)(void *data, const char *host,
 			   const struct tapster_check *check));
 /** After the last host: merged globals, the table, the status. */
@@ -371,7 +371,7 @@ void help_print(FILE *f);
  * column @indent; further lines begin there.
  */
 void print_wrapped(FILE *f, const char *text, size_t n, int indent);
-int doctor_run(struct command *c);
+void doctor_run(struct command *c);
 /** --fmt: the files in the one style. */
 void fmt_run(struct command *c);
 void explain_run(struct command *c);

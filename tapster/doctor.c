@@ -18,12 +18,10 @@ static void on_host_check(void *data, const char *host,
 	on_check(data, k);
 }
 
-int doctor_run(struct command *c)
+void doctor_run(struct command *c)
 {
-	if (c->hosts) {
-		remote_ask(c, on_host_check);
-		return 0;
-	}
-	tapster_doctor(c->s, on_check, c);
-	return 0;
+	if (!c->hosts)
+		tapster_doctor(c->s, on_check, c);
+	else if (!remote_ask(c, on_host_check))
+		c->exit_status = 1;
 }

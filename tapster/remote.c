@@ -180,7 +180,7 @@ bool remote_start(struct command *c)
 	return true;
 }
 
-void remote_ask(struct command *c,
+bool remote_ask(struct command *c,
 		void (*fn)(void *data, const char *host,
 			   const struct tapster_check *check))
 {
@@ -193,11 +193,13 @@ void remote_ask(struct command *c,
 	};
 	struct remote *r = remote_create(&config, &cb, c);
 	struct pollfd p = { .fd = remote_fd(r), .events = POLLIN };
+	bool ret;
 
 	while (remote_dispatch(r))
 		poll(&p, 1, remote_timeout(r));
-	remote_doctor(r, fn, c);
+	ret = remote_doctor(r, fn, c);
 	remote_free(r);
+	return ret;
 }
 
 /* The merged globals follow what was printed. */
