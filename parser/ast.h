@@ -415,10 +415,8 @@ struct ast_expr *ast_clone_expr(struct arena *a, const struct ast_expr *e);
 struct ast_stmt *ast_clone_stmt(struct arena *a, const struct ast_stmt *s);
 struct ast_point *ast_clone_point(struct arena *a, const struct ast_point *p);
 
-/** Returns true if two trees are equal but for spans, sym and tv. */
+/** Returns true if two expressions are equal but for spans, sym and tv. */
 bool ast_same_expr(const struct ast_expr *x, const struct ast_expr *y);
-bool ast_same_stmt(const struct ast_stmt *x, const struct ast_stmt *y);
-bool ast_same_file(const struct ast_file *x, const struct ast_file *y);
 
 /**
  * Append canonical text: parsing it gives the same tree, and printing that

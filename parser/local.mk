@@ -35,7 +35,8 @@ $(parser_libparser_la_OBJECTS): parser/grammar.h
 # What the parser's tests share, and the programs they run.
 noinst_LTLIBRARIES += testsuite/compiler/libparsetest.la
 testsuite_compiler_libparsetest_la_SOURCES = \
-	testsuite/compiler/parse_session.c testsuite/compiler/parse_session.h
+	testsuite/compiler/parse_session.c testsuite/compiler/parse_session.h \
+	testsuite/compiler/same_tree.c
 
 noinst_PROGRAMS += testsuite/compiler/parse_dump testsuite/compiler/parse_corpus \
 	testsuite/fuzz/parser_replay

@@ -39,6 +39,10 @@ void parse_session_render(const struct parse_session *s, struct buf *out);
 bool parse_session_round_trip(struct parse_session *s,
 			      const struct ast_file *f, struct buf *out);
 
+/** The same for statements and files as ast_same_expr() (same_tree.c). */
+bool ast_same_stmt(const struct ast_stmt *x, const struct ast_stmt *y);
+bool ast_same_file(const struct ast_file *x, const struct ast_file *y);
+
 /** Walk all declarations of @f. */
 void parse_session_walk(struct ast_visitor *v, struct ast_file *f);
 

@@ -26,5 +26,6 @@ events: events_fuzz
 	$(CLANG) -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined \
 		-fno-sanitize-recover=undefined -D_GNU_SOURCE \
 		-I$(top) -I. -o $@ $< $(top)/testsuite/compiler/parse_session.c \
+		$(top)/testsuite/compiler/same_tree.c \
 		$(top)/events/*.c $(top)/parser/*.c parser/*.c \
 		$(top)/base/*.c -liberty

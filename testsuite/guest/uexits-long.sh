@@ -5,7 +5,7 @@
 #: modules modules/uexits.stp
 #: args {build}/testsuite/guest/exits
 #: long
-#: time 1800
+#: time 3600
 # 20 000 processes, more than there is room for what they have mapped: what those that
 # have ended had is forgotten when it was asked about, and every stack has all
 # its names.  The reader takes no more memory for them than for 2 000
