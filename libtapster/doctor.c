@@ -21,7 +21,22 @@ struct doctor {
 	struct tapster_session *s;
 	const char *release;	/* of the kernel to check; "" = none */
 	const char *cache;	/* or NULL */
+	void (*fn)(void *data, const struct tapster_check *c);
+	void *data;
 };
+
+/* Reports @c.  What does not work has a remedy. */
+static void report(const struct doctor *d, struct tapster_check *c)
+{
+	if (c->ok)
+		c->fix = NULL;
+	else if (!c->fix)
+		c->fix = d->cache ? "tapster --vm SCRIPT, which runs the "
+				    "script in a guest"
+				  : "TAPSTER_CACHE_DIR=/tmp/cache tapster "
+				    "--doctor";
+	d->fn(d->data, c);
+}
 
 /* The first line that `@program --version` prints, or NULL. */
 static const char *version_of(struct doctor *d, const char *program)
@@ -109,7 +124,7 @@ static void check_cache(struct doctor *d, struct tapster_check *c)
 	if (c->ok)
 		c->detail = d->cache;
 	else if (!c->fix)
-		c->fix = "TAPSTER_CACHE_DIR=DIR tapster ...";
+		c->fix = "TAPSTER_CACHE_DIR=/tmp/cache tapster --doctor";
 }
 
 static void check_own_files(struct doctor *d, struct tapster_check *c)
@@ -223,8 +238,6 @@ static void check_running(struct doctor *d, struct tapster_check *c)
  * texts for a part that compiles and for one that does not. */
 struct parts {
 	struct doctor *d;
-	void (*fn)(void *data, const struct tapster_check *c);
-	void *data;
 	const char *what, *good, *fix;
 };
 
@@ -236,39 +249,34 @@ static void report_part(void *data, const char *name, const char *why)
 					name),
 		.ok = !why,
 		.detail = why ? why : f->good,
-		.fix = why ? f->fix : NULL,
+		.fix = f->fix,
 	};
 
-	f->fn(f->data, &c);
+	report(f->d, &c);
 }
 
-static void check_facilities(struct doctor *d,
-			     void (*fn)(void *data,
-					const struct tapster_check *c),
-			     void *data)
+static void check_facilities(struct doctor *d)
 {
-	struct parts f = { d, fn, data, "runtime", "compiled",
+	struct parts f = { d, "runtime", "compiled",
 			   "none on this kernel; scripts that do not need "
-			   "this part work" };
+			   "this part work, and tapster --vm boots another "
+			   "kernel" };
 	struct tapster_check c = { .feature = "runtime" };
 	struct sys_error *err = lib_facilities(d->s, report_part, &f);
 
 	if (!err)
 		return;
 	from_error(d, &c, err, NULL);
-	fn(data, &c);
+	report(d, &c);
 }
 
 /* Without its image nothing is known about a kernel; "kernel image" has reported
  * that. */
-static void check_tapsets(struct doctor *d,
-			  void (*fn)(void *data,
-				     const struct tapster_check *c),
-			  void *data)
+static void check_tapsets(struct doctor *d)
 {
-	struct parts f = { d, fn, data, "tapset", "compiled",
+	struct parts f = { d, "tapset", "compiled",
 			   "none on this kernel; scripts that do not use this "
-			   "file work" };
+			   "file work, and tapster --vm boots another kernel" };
 	struct tapster_check image = { 0 };
 
 	check_image(d, &image);
@@ -297,23 +305,18 @@ void tapster_doctor(struct tapster_session *s,
 		    void (*fn)(void *data, const struct tapster_check *c),
 		    void *data)
 {
-	struct doctor d = { .s = s, .release = "" };
+	struct doctor d = { .s = s, .release = "", .fn = fn, .data = data };
 
 	sys_error_free(lib_release(s, &d.release));
 	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
 		struct tapster_check c = { .feature = checks[i].feature };
 
 		checks[i].check(&d, &c);
-		if (c.ok)
-			c.fix = NULL;
-		else if (!c.fix)
-			c.fix = d.cache ? "tapster -v ... reports each step"
-					: "repair the cache first";
-		fn(data, &c);
+		report(&d, &c);
 	}
 	if (!lib_get(s, OPT_RELEASE))
 		return;
 	if (lib_finds_headers(s, d.release))
-		check_facilities(&d, fn, data);
-	check_tapsets(&d, fn, data);
+		check_facilities(&d);
+	check_tapsets(&d);
 }
