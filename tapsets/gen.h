@@ -7,7 +7,7 @@
  * A block of documentation begins with "sfunction NAME - title", "probe NAME -
  * title" or "macro NAME - title".  Then it has "@name: description" for each
  * parameter or variable, and paragraphs, some of which begin with Returns:,
- * Errors:, Context: or Example:.  testsuite/lint/tapsets.py requires them.
+ * Errors:, Context:, Since: or Example:.  testsuite/lint/tapsets.py requires them.
  */
 #ifndef TAPSETS_GEN_H
 #define TAPSETS_GEN_H
@@ -23,6 +23,7 @@ enum part {
 	PART_RETURNS,
 	PART_ERRORS,
 	PART_CONTEXT,
+	PART_SINCE,		/* the version; none: 0.1.0 */
 	PART_EXAMPLE,
 };
 

@@ -19,7 +19,8 @@ static const struct {
 	enum part part;
 } words[] = {
 	{ "Returns: ", PART_RETURNS }, { "Errors: ", PART_ERRORS },
-	{ "Context: ", PART_CONTEXT }, { "Example: ", PART_EXAMPLE },
+	{ "Context: ", PART_CONTEXT }, { "Since: ", PART_SINCE },
+	{ "Example: ", PART_EXAMPLE },
 };
 
 static enum part part_of(const char **line)

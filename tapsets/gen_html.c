@@ -23,7 +23,7 @@ extern const char reference_js[] __asm__("reference_js");
 
 static const char *const titles[] = {
 	[PART_RETURNS] = "Returns", [PART_ERRORS] = "Errors",
-	[PART_CONTEXT] = "Context",
+	[PART_CONTEXT] = "Context", [PART_SINCE] = "Since",
 };
 
 static const struct {
@@ -195,7 +195,8 @@ static void put_introduction(void)
 	     " use. The same text is in man pages: <code>man"
 	     " function::pid</code>, <code>man probe::syscall.open</code>,"
 	     " <code>man tapset::task</code>. Search them with"
-	     " <code>apropos -s 3stap WORD</code>.</p>");
+	     " <code>apropos -s 3stap WORD</code>. What tapster 0.1.0 did not"
+	     " have says since when it exists.</p>");
 }
 
 void library_write_html(const struct library *lib)

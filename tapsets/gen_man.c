@@ -13,7 +13,7 @@
 static const char *const sections[] = {
 	[PART_TEXT] = "DESCRIPTION", [PART_RETURNS] = "RETURNS",
 	[PART_ERRORS] = "ERRORS", [PART_CONTEXT] = "CONTEXT",
-	[PART_EXAMPLE] = "EXAMPLE",
+	[PART_SINCE] = "SINCE", [PART_EXAMPLE] = "EXAMPLE",
 };
 
 /* Text in which nothing is a request or an escape. */
