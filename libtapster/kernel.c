@@ -346,8 +346,13 @@ struct sys_error *lib_kernel(void *session, struct kernel **ret)
 {
 	struct tapster_session *s = session;
 	struct sys_error *err = s->kernel ? NULL : open_kernel(s);
+	const struct replay *replay = lib_replay(s);
 
 	*ret = s->kernel;
+	if (err && err->hint && strstr(err->hint, "--vm") && replay)
+		return sys_error_hint(err, "copy /boot/vmlinuz-%s from the "
+					   "host that made the recording to "
+					   "/boot", replay->release);
 	return err;
 }
 

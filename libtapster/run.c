@@ -21,6 +21,7 @@
 #include "base/tags/session.h"
 #include "libtapster/guest_options.h"
 #include "libtapster/lib_run.h"
+#include "libtapster/replay.h"
 
 #define EVENTS 8
 /* One keystroke or one `timeout` may send two signals; within this time they
@@ -248,6 +249,13 @@ static int check_record(struct tapster_session *s)
 	return 0;
 }
 
+/* Recordings of scripts without a kernel, and those of tests, have no release. */
+static bool is_of_other_kernel(const struct replay *replay, const char *given)
+{
+	return given && replay && *replay->release &&
+	       strcmp(given, replay->release);
+}
+
 static int check_replay(struct tapster_session *s)
 {
 	if (!lib_get(s, OPT_REPLAY))
@@ -256,6 +264,12 @@ static int check_replay(struct tapster_session *s)
 		return lib_error(s, DIAG_BAD_OPTION, "tapster --replay=FILE "
 				 "SCRIPT", "--replay traces nothing: it cannot "
 				 "be combined with --vm, -c and -x");
+	if (is_of_other_kernel(lib_replay(s), lib_get(s, OPT_RELEASE)))
+		return lib_error(s, DIAG_BAD_OPTION, "tapster --replay=FILE "
+				 "SCRIPT", "-r names kernel %s, but the "
+				 "recording is of kernel %s",
+				 lib_get(s, OPT_RELEASE),
+				 lib_replay(s)->release);
 	if (lib_get(s, OPT_BULK) || lib_get(s, OPT_FLIGHT))
 		return lib_error(s, DIAG_BAD_OPTION, "tapster --replay=FILE "
 				 "-o OUTPUT SCRIPT", "--replay has no buffers: "

@@ -106,7 +106,8 @@ static void stage_expand(struct pipeline *p)
 				     file);
 		}
 	}
-	if (!s->until)
+	/* in a replay nothing is probed */
+	if (!s->until && !s->tape)
 		probe_remark(pr);
 	if (!written && !diags_errors(s->diags))
 		diag_hint(diag_error(s->diags, DIAG_NO_PROBES, SPAN_NONE,
