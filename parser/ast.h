@@ -417,6 +417,9 @@ struct ast_point *ast_clone_point(struct arena *a, const struct ast_point *p);
 
 /** Returns true if two expressions are equal but for spans, sym and tv. */
 bool ast_same_expr(const struct ast_expr *x, const struct ast_expr *y);
+bool ast_same_exprs(const struct ast_exprs *x, const struct ast_exprs *y);
+/** The same for texts; NULL is equal to NULL only. */
+bool ast_same_text(const char *x, const char *y);
 
 /**
  * Append canonical text: parsing it gives the same tree, and printing that

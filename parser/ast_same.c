@@ -10,7 +10,7 @@
 
 /* ---- pieces ---- */
 
-static bool same_text(const char *x, const char *y)
+bool ast_same_text(const char *x, const char *y)
 {
 	size_t n;
 
@@ -20,7 +20,7 @@ static bool same_text(const char *x, const char *y)
 	return n == intern_len(y) && !memcmp(x, y, n);
 }
 
-static bool same_exprs(const struct ast_exprs *x, const struct ast_exprs *y)
+bool ast_same_exprs(const struct ast_exprs *x, const struct ast_exprs *y)
 {
 	if (x->n != y->n)
 		return false;
@@ -37,7 +37,7 @@ static bool same_path(const struct ast_path *x, const struct ast_path *y)
 		return false;
 	for (size_t i = 0; i < x->n; i++)
 		if (x->at[i].kind != y->at[i].kind ||
-		    !same_text(x->at[i].member, y->at[i].member) ||
+		    !ast_same_text(x->at[i].member, y->at[i].member) ||
 		    !ast_same_expr(x->at[i].index, y->at[i].index))
 			return false;
 	return true;
@@ -58,9 +58,9 @@ static bool same_print(const struct ast_expr *x, const struct ast_expr *y)
 	return x->print.to_string == y->print.to_string &&
 	       x->print.newline == y->print.newline &&
 	       x->print.is_char == y->print.is_char &&
-	       same_text(x->print.format, y->print.format) &&
-	       same_text(x->print.delimiter, y->print.delimiter) &&
-	       same_exprs(&x->print.args, &y->print.args);
+	       ast_same_text(x->print.format, y->print.format) &&
+	       ast_same_text(x->print.delimiter, y->print.delimiter) &&
+	       ast_same_exprs(&x->print.args, &y->print.args);
 }
 
 static bool same_ternary(const struct ast_expr *x, const struct ast_expr *y)
@@ -80,7 +80,7 @@ static bool same_binary(const struct ast_expr *x, const struct ast_expr *y)
 static bool same_atop(const struct ast_expr *x, const struct ast_expr *y)
 {
 	return x->atop.op == y->atop.op &&
-	       same_exprs(&x->atop.args, &y->atop.args) &&
+	       ast_same_exprs(&x->atop.args, &y->atop.args) &&
 	       same_path(&x->atop.path, &y->atop.path);
 }
 
@@ -96,11 +96,11 @@ bool ast_same_expr(const struct ast_expr *x, const struct ast_expr *y)
 		return x->number == y->number;
 	case EXPR_STRING:
 	case EXPR_EMBEDDED:
-		return same_text(x->text, y->text);
+		return ast_same_text(x->text, y->text);
 	case EXPR_SYMBOL:
-		return same_text(x->name, y->name);
+		return ast_same_text(x->name, y->name);
 	case EXPR_TARGET:
-		return same_text(x->target.name, y->target.name) &&
+		return ast_same_text(x->target.name, y->target.name) &&
 		       same_path(&x->target.path, &y->target.path);
 	case EXPR_ATOP:
 		return same_atop(x, y);
@@ -115,10 +115,10 @@ bool ast_same_expr(const struct ast_expr *x, const struct ast_expr *y)
 		return same_hist(x, y);
 	case EXPR_INDEX:
 		return ast_same_expr(x->index.array, y->index.array) &&
-		       same_exprs(&x->index.keys, &y->index.keys);
+		       ast_same_exprs(&x->index.keys, &y->index.keys);
 	case EXPR_CALL:
-		return same_text(x->call.name, y->call.name) &&
-		       same_exprs(&x->call.args, &y->call.args);
+		return ast_same_text(x->call.name, y->call.name) &&
+		       ast_same_exprs(&x->call.args, &y->call.args);
 	case EXPR_UNARY:
 		return x->unary.op == y->unary.op &&
 		       ast_same_expr(x->unary.arg, y->unary.arg);
@@ -134,14 +134,14 @@ bool ast_same_expr(const struct ast_expr *x, const struct ast_expr *y)
 	case EXPR_TERNARY:
 		return same_ternary(x, y);
 	case EXPR_CONCAT:
-		return same_exprs(&x->concat.args, &y->concat.args);
+		return ast_same_exprs(&x->concat.args, &y->concat.args);
 	case EXPR_REGEX:
 		return x->regex.op == y->regex.op &&
-		       same_text(x->regex.pattern, y->regex.pattern) &&
+		       ast_same_text(x->regex.pattern, y->regex.pattern) &&
 		       ast_same_expr(x->regex.arg, y->regex.arg);
 	case EXPR_IN:
 		return ast_same_expr(x->in.array, y->in.array) &&
-		       same_exprs(&x->in.keys, &y->in.keys);
+		       ast_same_exprs(&x->in.keys, &y->in.keys);
 	case EXPR_PRINT:
 		return same_print(x, y);
 	case EXPR_N_KINDS:

@@ -5,30 +5,6 @@
  */
 #include "testsuite/compiler/parse_session.h"
 
-#include <string.h>
-
-#include "base/intern.h"
-
-static bool same_text(const char *x, const char *y)
-{
-	size_t n;
-
-	if (x == y || !x || !y)
-		return x == y;
-	n = intern_len(x);
-	return n == intern_len(y) && !memcmp(x, y, n);
-}
-
-static bool same_exprs(const struct ast_exprs *x, const struct ast_exprs *y)
-{
-	if (x->n != y->n)
-		return false;
-	for (size_t i = 0; i < x->n; i++)
-		if (!ast_same_expr(x->at[i], y->at[i]))
-			return false;
-	return true;
-}
-
 /* ---- statements ---- */
 
 static bool same_block(const struct ast_stmts *x, const struct ast_stmts *y)
@@ -52,9 +28,9 @@ static bool same_for(const struct ast_stmt *x, const struct ast_stmt *y)
 static bool same_foreach(const struct ast_stmt *x, const struct ast_stmt *y)
 {
 	return ast_same_expr(x->foreach.value, y->foreach.value) &&
-	       same_exprs(&x->foreach.keys, &y->foreach.keys) &&
+	       ast_same_exprs(&x->foreach.keys, &y->foreach.keys) &&
 	       ast_same_expr(x->foreach.array, y->foreach.array) &&
-	       same_exprs(&x->foreach.slice, &y->foreach.slice) &&
+	       ast_same_exprs(&x->foreach.slice, &y->foreach.slice) &&
 	       x->foreach.sort_dir == y->foreach.sort_dir &&
 	       x->foreach.sort_column == y->foreach.sort_column &&
 	       x->foreach.sort_stat == y->foreach.sort_stat &&
@@ -107,7 +83,7 @@ static bool same_component(const struct ast_component *x,
 			   const struct ast_component *y)
 {
 	return x->arg == y->arg && x->number == y->number &&
-	       same_text(x->name, y->name) && same_text(x->text, y->text);
+	       ast_same_text(x->name, y->name) && ast_same_text(x->text, y->text);
 }
 
 static bool same_point(const struct ast_point *x, const struct ast_point *y)
@@ -142,7 +118,7 @@ static bool same_alias(const struct ast_alias *x, const struct ast_alias *y)
 
 static bool same_global(const struct ast_global *x, const struct ast_global *y)
 {
-	return same_text(x->name, y->name) && x->size == y->size &&
+	return ast_same_text(x->name, y->name) && x->size == y->size &&
 	       x->wrap == y->wrap && x->is_private == y->is_private &&
 	       ast_same_expr(x->init, y->init);
 }
@@ -150,12 +126,12 @@ static bool same_global(const struct ast_global *x, const struct ast_global *y)
 static bool same_function(const struct ast_function *x,
 			  const struct ast_function *y)
 {
-	if (!same_text(x->name, y->name) || x->type != y->type ||
+	if (!ast_same_text(x->name, y->name) || x->type != y->type ||
 	    x->params.n != y->params.n || x->priority != y->priority ||
-	    x->is_private != y->is_private || !same_text(x->c_text, y->c_text))
+	    x->is_private != y->is_private || !ast_same_text(x->c_text, y->c_text))
 		return false;
 	for (size_t i = 0; i < x->params.n; i++)
-		if (!same_text(x->params.at[i].name, y->params.at[i].name) ||
+		if (!ast_same_text(x->params.at[i].name, y->params.at[i].name) ||
 		    x->params.at[i].type != y->params.at[i].type)
 			return false;
 	return ast_same_stmt(x->body, y->body);
@@ -176,9 +152,9 @@ static bool same_item(const struct ast_item *x, const struct ast_item *y)
 	case ITEM_FUNCTION:
 		return same_function(x->function, y->function);
 	case ITEM_EMBEDDED:
-		return same_text(x->embedded->text, y->embedded->text);
+		return ast_same_text(x->embedded->text, y->embedded->text);
 	case ITEM_METRIC:
-		return same_exprs(&x->metric->args, &y->metric->args);
+		return ast_same_exprs(&x->metric->args, &y->metric->args);
 	case ITEM_N_KINDS:
 		break;
 	}

@@ -293,6 +293,8 @@ def main():
     places = [json.loads(line) for line in
               open(gdb.parse_and_eval("$places").string(), encoding="utf-8")]
     gdb.execute("set pagination off")
+    # another thread may have written to the stack since the last stop
+    gdb.execute("set stack-cache off")
     gdb.execute("set confirm off")
     gdb.execute("set breakpoint pending off")
     arguments = gdb.parse_and_eval("$arguments").string()

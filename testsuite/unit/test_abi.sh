@@ -6,7 +6,8 @@
 set -eu
 
 top=$(cd "${TAPSTER_SOURCE:-${srcdir:-.}}" && pwd)
-cc=${CC:-cc}
+cc=${CC:-cc}	# perhaps with arguments: not quoted below
+# shellcheck disable=SC2086
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 n=0
@@ -27,7 +28,7 @@ result() {	# status, what; the log tells why
 compile() {	# what, flags...; the program is in t.c
 	what=$1
 	shift
-	"$cc" -std=gnu11 -Wall -Wextra -Werror -fsyntax-only "$@" -I"$top" \
+	$cc -std=gnu11 -Wall -Wextra -Werror -fsyntax-only "$@" -I"$top" \
 		"$dir/t.c" 2> "$dir/log" && status=0 || status=1
 	result "$status" "$what"
 }
@@ -58,7 +59,7 @@ compile "wire.h after ioctl.h"
 
 # Names: what the headers add to an empty file.
 macros() {
-	"$cc" -std=gnu11 -nostdinc -dM -E -I"$top" -x c "$1" | sort
+	$cc -std=gnu11 -nostdinc -dM -E -I"$top" -x c "$1" | sort
 }
 
 for h in runtime/abi.h runtime/uapi/wire.h; do
@@ -68,7 +69,7 @@ for h in runtime/abi.h runtime/uapi/wire.h; do
 	comm -23 "$dir/with" "$dir/without" | awk '{ print $2 }' |
 		sed 's/(.*//' | grep -v '^STP_\|^stp_' > "$dir/log" || :
 	result "$(wc -l < "$dir/log")" "$h defines only its own macros"
-	"$cc" -std=gnu11 -nostdinc -P -E -I"$top" "$dir/t.c" |
+	$cc -std=gnu11 -nostdinc -P -E -I"$top" "$dir/t.c" |
 		grep -oE '(struct|enum|union) +\w+ +\{|\w+\(' |
 		grep -vE '(struct|enum|union) +stp_|^stp_|^__|sizeof|^(if|void)\(' \
 		> "$dir/log" || :
