@@ -5,6 +5,7 @@
  */
 #include "base/intern.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@
 #include "base/hash.h"
 
 struct word {
-	size_t len;
+	uint32_t mark;		/* MARK: what has no length here is found out */
+	uint32_t len;
 	uint64_t hash;
 	char s[];
 };
@@ -24,6 +26,7 @@ struct intern {
 };
 
 #define FIRST_SLOTS 256
+#define MARK 0x776f7264u
 
 struct intern *intern_create(struct arena *a)
 {
@@ -74,6 +77,8 @@ const char *intern_bytes(struct intern *in, const char *s, size_t n)
 	if (w)
 		return w->s;
 	w = arena_alloc(in->arena, sizeof(*w) + n + 1);
+	assert(n <= UINT32_MAX);
+	w->mark = MARK;
 	w->len = n;
 	w->hash = hash;
 	if (n)
@@ -101,5 +106,6 @@ size_t intern_len(const char *interned)
 	const struct word *w =
 		(const void *)(interned - offsetof(struct word, s));
 
+	assert(w->mark == MARK);
 	return w->len;
 }

@@ -74,30 +74,49 @@ static size_t c_conversion(const char *s, size_t n)
 	return k < n ? k + 1 : n;
 }
 
+/* The length of a number at @s, or of the star that stands for one. */
+static size_t c_number(const char *s, size_t n)
+{
+	size_t k = 0;
+
+	if (n && *s == '*')
+		return 1;
+	while (k < n && isdigit((unsigned char)s[k]))
+		k++;
+	return k;
+}
+
 /* How the conversion @s of @n bytes is written here; NULL if it is right. */
 static const char *our_conversion(struct foreign *f, const char *s, size_t n,
 				  const char **why)
 {
-	size_t flags = 0;
+	size_t flags = 0, size;
 	const char *form = "d";
 	char last = s[n - 1];
 
-	while (flags < n && strchr("0123456789-+ #", s[flags]))
+	while (flags < n && strchr("-+ #0", s[flags]))
 		flags++;
+	size = flags + c_number(s + flags, n - flags);
+	/* of a fraction the precision is that of the digits after the point */
+	if (size < n && s[size] == '.' && !strchr("feEgGaA", last))
+		size += 1 + c_number(s + size + 1, n - size - 1);
 	*why = "all numbers have 64 bits";
 	if (strchr("feEgGaA", last))
 		*why = "numbers are integers";
 	else if (last == 'Y')
 		*why = "for the time, pass ctime(gettimeofday_s())";
-	else if (!strchr("diuxXocsp", last))
+	else if (!strchr("diuxXocspmMb", last))
 		*why = "conversions are d i u x X o p c s m M and %";
-	if (n == flags + 1 && strchr("diuxXopcsmMb%", last))
+	else if (flags > 1)
+		*why = "a conversion has one flag at most";
+	if (flags <= 1 && n == size + 1 && strchr("diuxXopcsmMb%", last))
 		return NULL;
-	if (last && strchr("uxXopcs", last))
+	if (last && strchr("uxXopcsmMb", last))
 		form = foreign_print(f, "%c", last);
 	if (last == 'Y' || last == 'S' || last == 'r' || last == 'v')
 		form = "s";
-	return foreign_print(f, "%%%.*s%s", (int)flags, s, form);
+	return foreign_print(f, "%%%.*s%.*s%s", flags ? 1 : 0, s,
+			     (int)(size - flags), s + flags, form);
 }
 
 /* The format with all its conversions as they are here; *@first is where the

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/intern.h"
 #include "base/vec.h"
 #include "parser/parser.h"
 #include "translator/sema/sema.h"
@@ -72,7 +73,7 @@ static struct ast_expr *registers(struct rewriter *w, struct span sp)
 	struct ast_expr *call = new_expr(w, EXPR_CALL, sp, 2), *entry;
 
 	one->number = 1;
-	call->call.name = "pointer_arg";
+	call->call.name = intern_str(w->p->names, "pointer_arg");
 	vec_push_in(w->p->arena, &call->call.args, one);
 	if (!w->is_return || w->entries)
 		return call;
@@ -89,7 +90,7 @@ static struct ast_expr *text(struct rewriter *w, struct span sp,
 {
 	struct ast_expr *e = new_expr(w, EXPR_STRING, sp, 1);
 
-	e->text = s;
+	e->text = intern_str(w->p->names, s);
 	return e;
 }
 
@@ -119,7 +120,8 @@ static struct ast_expr *member(struct rewriter *w, const struct ast_expr *of,
 	vec_push_in(w->p->arena, &e->atop.args, text(w, of->span, "pt_regs"));
 	vec_push_in(w->p->arena, &e->atop.args, text(w, of->span, "kernel"));
 	vec_push_in(w->p->arena, &e->atop.path,
-		    ((struct ast_step){ STEP_MEMBER, of->span, reg, NULL }));
+		    ((struct ast_step){ STEP_MEMBER, of->span,
+					intern_str(w->p->names, reg), NULL }));
 	for (size_t i = 0; i < own->n; i++)
 		vec_push_in(w->p->arena, &e->atop.path, own->at[i]);
 	e->atop.path.pretty = own->pretty;
@@ -149,7 +151,7 @@ static struct ast_expr *result(struct rewriter *w, struct ast_expr *e)
 {
 	struct cut c = { e, new_expr(w, EXPR_CALL, e->span, 1) };
 
-	c.value->call.name = "returnval";
+	c.value->call.name = intern_str(w->p->names, "returnval");
 	vec_push_in(w->p->arena, &w->cuts, c);
 	return c.value;
 }
@@ -231,7 +233,7 @@ static void leave(struct ast_visitor *v, struct ast_expr **slot)
 		return;
 	regs = registers(w, e->span);
 	e->depth += 2;
-	e->call.name = way;
+	e->call.name = intern_str(w->p->names, way);
 	vec_push_in(w->p->arena, &e->call.args, e->call.args.at[0]);
 	e->call.args.at[0] = regs;
 }
