@@ -186,13 +186,33 @@ static void add_name_of_module(void *data, const struct module_tracepoint *tp)
 						    .group = tp->group });
 }
 
+/* Without the kernel's image tracepoints have no groups.  Refuses GROUP:NAME
+ * then, and returns false if there is no tracepoint NAME. */
+static bool has_no_groups(struct tracing *t, const char *text)
+{
+	const char *colon = strchr(text, ':');
+
+	for (size_t i = 0; colon && i < t->n_all; i++)
+		if (!strcmp(t->all[i].name, colon + 1) && !*t->all[i].group) {
+			diag_hint(diag_error(t->r->p->diags,
+					     DIAG_NO_TRACEPOINT,
+					     functions_span(t->r, 1),
+					     "the group of the tracepoint '%s' "
+					     "is unknown: the image of the "
+					     "kernel is not here", colon + 1),
+				  "write kernel.trace(\"%s\")", colon + 1);
+			return true;
+		}
+	return false;
+}
+
 static void no_tracepoint(struct tracing *t)
 {
 	struct resolve *r = t->r;
 	const char *text = resolve_string(r, 1);
 	struct diag *e;
 
-	if (r->point->optional)
+	if (r->point->optional || has_no_groups(t, text))
 		return;
 	e = diag_error(r->p->diags, DIAG_NO_TRACEPOINT, functions_span(r, 1),
 		       strpbrk(text, "*?[")
