@@ -229,6 +229,8 @@ OF_SCRIPTS = {
         (KERNEL, 'probe kernel.trace("block_rq_*") { exit() }'),
     'kernel.trace("workqueue_*")':
         (KERNEL, 'probe kernel.trace("workqueue_*") { exit() }'),
+    'write kernel.trace("%s")':
+        (KERNEL, 'probe kernel.trace("sched_switch") { exit() }'),
     'kernel.trace("...")':
         (KERNEL, 'probe kernel.trace("sched_switch") { exit() }'),
     "`?`": (KERNEL, READ + " ? { exit() }"),
