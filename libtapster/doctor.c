@@ -123,8 +123,6 @@ static void check_cache(struct doctor *d, struct tapster_check *c)
 	from_error(d, c, lib_cache_dir(d->s, &d->cache), d->cache);
 	if (c->ok)
 		c->detail = d->cache;
-	else if (!c->fix)
-		c->fix = "TAPSTER_CACHE_DIR=/tmp/cache tapster --doctor";
 }
 
 static void check_own_files(struct doctor *d, struct tapster_check *c)
