@@ -124,7 +124,7 @@ static void *alloc_large(struct arena *a, size_t size)
 	return c->bytes;
 }
 
-/* For an object of @size, and more. */
+/* Adds a chunk as the newest, with room for @size bytes and more. */
 static void add_chunk(struct arena *a, size_t size)
 {
 	size_t wanted = a->last ? a->last * 2 : FIRST_SIZE;

@@ -4,8 +4,8 @@
  * An arena: memory that is freed all at once.
  *
  * One session has one arena for everything that lives as long as the session:
- * AST, program, IR, diagnostics.  Out of memory calls the handler that the
- * embedder gave and then aborts, so no caller checks for NULL.
+ * AST, program, IR, diagnostics.  If memory runs out, the process is aborted, so
+ * no caller checks for NULL.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -16,7 +16,7 @@
 struct arena;
 struct chunk;
 
-/** malloc, calloc and so on that never return NULL: without memory the
+/** malloc, calloc and so on that never return NULL: if memory runs out, the
  *  process is aborted. */
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
@@ -38,9 +38,9 @@ void *arena_alloc(struct arena *a, size_t size);
 #define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
 
 /**
- * Enlarges @p, which @a has handed out with @old bytes, to @size > @old bytes:
- * the old ones, then arbitrary ones.  @p is invalid afterwards, and so is every
- * mark that was taken while it existed.
+ * Enlarges @p, which @a has handed out with @old bytes, to @size > @old bytes and
+ * returns its new address.  The added bytes are arbitrary.  Afterwards @p is
+ * invalid, and so is every mark that was taken while it existed.
  */
 void *arena_resize(struct arena *a, void *p, size_t old, size_t size);
 

@@ -21,7 +21,7 @@ void buf_reset(struct buf *b)
 		b->p[0] = '\0';
 }
 
-/* Room for @n more bytes and the NUL; returns where they go. */
+/* Makes room for @n more bytes and the NUL; returns the address for them. */
 static char *room(struct buf *b, size_t n)
 {
 	size_t need = b->n + n + 1;
@@ -142,7 +142,9 @@ void buf_put_json(struct buf *b, const char *s, size_t n)
 	}
 }
 
-/* How many bytes a sequence with first byte @c has, and its first value. */
+/* Returns the length of a UTF-8 sequence whose first byte is @c, or 0 if none
+ * begins with @c.  *@value gets the bits that @c has of the character, *@least
+ * the smallest character that needs this length. */
 static size_t utf8_lead(unsigned char c, uint32_t *value, uint32_t *least)
 {
 	if (c < 0x80) {

@@ -34,11 +34,14 @@ void buf_fill(struct buf *b, int c, size_t n);
 void buf_printf(struct buf *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap);
-/** Append @s as a C string literal's inside: escapes " \ and non-printables. */
+/** Append @s as it is written inside a C string literal: escapes ", \ and
+ *  unprintable bytes. */
 void buf_put_escaped(struct buf *b, const char *s, size_t n);
-/** Append @s as a JSON string's inside; bytes that are no UTF-8 as \u00XX. */
+/** Append @s as it is written inside a JSON string; bytes that are not UTF-8
+ *  become \u00XX. */
 void buf_put_json(struct buf *b, const char *s, size_t n);
-/** Length of the valid UTF-8 sequence at @s (1..4), or 0 if it is none. */
+/** Length of the valid UTF-8 sequence (1..4) at the start of the @n bytes at @s,
+ *  or 0 if there is none. */
 size_t utf8_len(const char *s, size_t n);
 /** Pad with zero bytes up to a multiple of @align. */
 void buf_align(struct buf *b, size_t align);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The checksum runs over some MB at each start of the program.  It has lanes
- * that take turns at the 64-bit words, because a multiplication must wait for
- * the one before it, and several chains can wait together.
+ * A checksum with several lanes that take turns at the 64-bit words.  It runs
+ * over some MB at each start of the program.  A multiplication must wait for the
+ * one before it in its lane; the lanes wait at the same time.
  */
 #include "base/checksum.h"
 
@@ -12,8 +12,8 @@
 #define LANE_PRIME UINT64_C(0x9e3779b97f4a7c15)
 
 /*
- * Each step maps the sums one to one, and so it does the words: a difference
- * in one word is a difference in the end.
+ * Adds one word to each lane.  Each step maps the sums one to one, and also the
+ * words, so a difference in one word is still a difference at the end.
  */
 static void mix(uint64_t lanes[LANES], const uint64_t words[LANES])
 {

@@ -3,7 +3,7 @@
  * @file
  * Scope guards: a resource names its release where it is acquired.
  *
- * This header knows nothing but libc, so that staprun may use it too.
+ * This header includes nothing but libc, so that staprun may use it too.
  *
  *	_cleanup_free_ char *path = NULL;
  *	_cleanup_close_ int fd = open(...);

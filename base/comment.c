@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The comment above a declaration: whole lines of # or //, or one between the
- * two marks of C, with no line between it and the one that has the name.
+ * Finds the comment above a declaration and the one at the start of a script: whole
+ * lines of # or //, or one comment between the two marks of C.  Between the
+ * comment above a declaration and the line with the name there is no other line.
  */
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "base/buf.h"
 #include "base/comment.h"
 
-#define COMMENT_MAX 400	/* about; it becomes part of the module */
+#define COMMENT_MAX 400	/* bytes, about: the comment becomes part of the module */
 
 /* A piece of a text. */
 struct piece {
@@ -32,7 +33,7 @@ static bool begins(struct piece p, const char *with)
 	return (size_t)(p.end - p.at) >= n && !memcmp(p.at, with, n);
 }
 
-/* The line above the one that begins at @line; false: that is the first. */
+/* Finds the line above the one that begins at @line; false if @line is the first. */
 static bool line_above(const char *text, const char *line, struct piece *ret)
 {
 	if (line == text)
@@ -65,7 +66,8 @@ static void add_words(struct buf *out, struct piece line)
 	buf_add(out, line.at, (size_t)(line.end - line.at));
 }
 
-/* Where the comment begins whose last line is @last; NULL: it is none. */
+/* Returns the start of the comment whose last line is @last, or NULL if @last
+ * is not the end of a comment. */
 static const char *comment_start(const char *text, struct piece last)
 {
 	struct piece line = last, words = trim(last);
@@ -107,14 +109,14 @@ const char *comment_above(struct arena *a, const struct source *src,
 	return arena_printf(a, "%.*s", (int)words.n, words.p);
 }
 
-/* `#` alone, which ends a paragraph. */
+/* Returns true if @line is `#` or another mark alone, which ends a paragraph. */
 static bool is_empty(struct piece line)
 {
 	line = trim(line);
 	return line.at + strspn(line.at, "#/* \t") >= line.end;
 }
 
-/* The end of the line at @at, which may be the last. */
+/* The end of the line at @at, which may be the last line of the text. */
 static const char *line_end(const char *at)
 {
 	return at + strcspn(at, "\n");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The comment above a declaration.
+ * Comments of scripts: above a declaration, and at the start of a file.
  */
 #ifndef BASE_COMMENT_H
 #define BASE_COMMENT_H
@@ -11,15 +11,15 @@
 struct arena;
 
 /**
- * The words of the comment that ends on the line above the one that @sp begins
- * on, in one line, without its marks; "" if there is none.  Of a long comment
- * the last lines are missing.
+ * Returns the words of the comment that ends on the line above the start of @sp,
+ * in one line, without comment marks; "" if there is none.  The last lines of a
+ * long comment are left out.
  */
 const char *comment_above(struct arena *a, const struct source *src,
 			  struct span sp);
 
-/** The first paragraph of the comment that @src begins with, in one line; lines
- *  with its interpreter and its licence are left out. */
+/** Returns the first paragraph of the comment at the start of @src, in one line,
+ *  or "".  A line with #! and lines with a licence (SPDX) are left out. */
 const char *comment_at_start(struct arena *a, const struct source *src);
 
 #endif

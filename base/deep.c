@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The stack is mapped here and not by pthread_create(): that would count it as
- * memory in use, and small machines refuse it.
+ * Runs a function on a thread with a large stack.  The stack is mapped here: one
+ * from pthread_create() would count as memory in use, which small hosts refuse.
  */
 #include "base/deep.h"
 
@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 
 #ifdef __SANITIZE_ADDRESS__
-#define STACK_BYTES ((size_t)8 << 30)	/* its frames are several times as large */
+#define STACK_BYTES ((size_t)8 << 30)	/* ASan makes frames several times as large */
 #else
 #define STACK_BYTES ((size_t)1 << 30)
 #endif

@@ -8,9 +8,9 @@
 #define BASE_DEEP_H
 
 /**
- * Calls run(@arg) on a stack of a gigabyte, of which only what is used takes
- * memory, and returns when it has ended.  Where there is no room for such a
- * stack it runs on that of the caller.
+ * Calls run(@arg) on a stack of one gigabyte and returns after @run has returned.
+ * Only the used part of the stack takes memory.  If such a stack cannot be
+ * mapped, @run uses the caller's stack.
  */
 void deep_call(void (*run)(void *arg), void *arg);
 

@@ -22,7 +22,7 @@ static void add(const char *p, size_t n, void *arg)
 	t->n += n;
 }
 
-/* Older Rust names are C++ names followed by a hash. */
+/* Demangles as Rust first, then as C++: older Rust names are C++ names with a hash. */
 size_t demangle(const char *name, char *to, size_t size)
 {
 	struct text t = { .p = to, .size = size };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Demangles C++ and Rust names to what the programmer wrote: linkers know
+ * Demangles C++ and Rust names to what the programmer wrote: symbol tables have
  * "_ZNK6shapes6square4areaEi" and "_RNvCs1234_4rust4look".
  *
- * What a function takes and returns is left out, so that the names are those
- * that probe points have: "shapes::square::area".  libiberty, which debuggers
- * use as well, takes them apart.
+ * Parameters and return types are left out, so that the result is the name that a
+ * probe point has: "shapes::square::area".  libiberty, which debuggers use as
+ * well, does the work.
  */
 #ifndef BASE_DEMANGLE_H
 #define BASE_DEMANGLE_H
@@ -14,9 +14,10 @@
 #include <stddef.h>
 
 /**
- * Write the demangled @name to @to, with a NUL, and return its length; 0 and
- * nothing written if it is no such name, or that needs @size bytes or more.
- * Names may come from any file; one that is nested too deeply counts as none.
+ * Write the demangled @name to @to, with a NUL, and return its length.  Returns 0
+ * if @name is not mangled or the result is not shorter than @size; the bytes of @to
+ * are then arbitrary.  Names may come from any file: one that is nested too deeply
+ * counts as not mangled.
  */
 size_t demangle(const char *name, char *to, size_t size);
 

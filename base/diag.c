@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Collects diagnostics.  A key of tag, span and text identifies each; a
- * repetition, and whatever goes beyond the maximum, gets a scratch object
- * that takes notes and is never shown.
+ * Collects diagnostics.  A key of tag, severity, span and text identifies each.  A
+ * repetition, or an error beyond the maximum, gets a scratch object that takes
+ * notes and is never shown.
  */
 #include "base/diag.h"
 
@@ -23,7 +23,7 @@ struct diags {
 	size_t errors, warnings, errors_kept;
 	bool warnings_off, warnings_fatal;
 	bool is_silent[DIAG_MAX_TAG];	/* warnings that are not wanted */
-	const char *options;	/* of commands in hints; "" */
+	const char *options;	/* to add to commands in hints; may be "" */
 };
 
 struct diags *diags_create(struct arena *a, struct sources *s)
@@ -38,7 +38,8 @@ struct diags *diags_create(struct arena *a, struct sources *s)
 	return d;
 }
 
-/* The text of an alias is one location, however many probes use it. */
+/* Returns the origin that identifies @sp, or 0 if @sp came out of an alias: its
+ * text is one location, however many probes use it. */
 static uint32_t origin_of(const struct diags *d, struct span sp)
 {
 	const struct expansion *x;
@@ -172,7 +173,8 @@ void diag_lead(struct diag *e, struct span sp, const char *fmt, ...)
 	e->span = sp;
 }
 
-/* A command between backquotes gets the options of this session. */
+/* Returns @hint with the options of this session added to a command of tapster
+ * between backquotes. */
 static const char *complete_command(const struct diags *d, const char *hint)
 {
 	static const char ours[] = "`tapster ";

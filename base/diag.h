@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The first failure channel: the script is wrong.
+ * Diagnostics, the first failure channel: the script is wrong.
  *
  * Passes report and carry on; the pipeline stops after the pass.  Nothing is
  * printed here: diagnostics are collected, then rendered once, as text with
@@ -50,20 +50,23 @@ struct diag {
 
 struct diags *diags_create(struct arena *a, struct sources *s);
 
-/** Never NULL: beyond the maximum a discarded object takes the notes. */
+/** Reports an error or a warning at @sp and returns it, so that notes and a hint
+ *  can be added.  Never returns NULL: if the diagnostic is not to be shown (a
+ *  repetition, one beyond the maximum), an object that is discarded takes them. */
 struct diag *diag_error(struct diags *d, unsigned tag, struct span sp,
 			const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 struct diag *diag_warning(struct diags *d, unsigned tag, struct span sp,
 			  const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-/** A diagnostic of severity note of its own: "note: ... [btf-only]". */
+/** Reports a diagnostic of severity note: "note: ... [btf-only]". */
 struct diag *diag_remark(struct diags *d, unsigned tag, struct span sp,
 			 const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void diag_note(struct diag *e, struct span sp, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/** Show @sp first; the previous location becomes a note with this text. */
+/** Makes @sp the location of @e; the previous location becomes the first note,
+ *  with this text. */
 void diag_lead(struct diag *e, struct span sp, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void diag_hint(struct diag *e, const char *fmt, ...)
@@ -73,30 +76,31 @@ void diag_hint(struct diag *e, const char *fmt, ...)
 struct diag *diag_sys_error(struct diags *d, struct span sp,
 			    struct sys_error *err);
 
-/** Take @e back, as if nobody had reported it. */
+/** Takes @e out of the list and the counts.  The same diagnostic reported again
+ *  still counts as a repetition. */
 void diags_discard(struct diags *d, struct diag *e);
 
 size_t diags_errors(const struct diags *d);	/* all, shown or not */
 size_t diags_warnings(const struct diags *d);
 const struct diag *diags_first(const struct diags *d);
-/** The same, to be changed: for callers that use diag_lead(). */
+/** The first diagnostic, or NULL, not const: for callers that use diag_lead(). */
 struct diag *diags_each(struct diags *d);
 struct sources *diags_sources(const struct diags *d);
 
-/** -w drops warnings; -W makes them errors. */
+/** Drops later warnings (@off, option -w) or makes them errors (@as_errors, -W). */
 void diags_set_warnings(struct diags *d, bool off, bool as_errors);
-/** -W no-TAG drops the warnings with this tag; errors with it stay. */
+/** Drops later warnings with @tag (option -W no-TAG); errors with it stay. */
 void diags_silence(struct diags *d, unsigned tag);
 
-/** "-r 6.12": what a command in a hint, "`tapster -l ...`", has to repeat so
- *  that it is about the same kernel as this session. */
+/** Sets the options ("-r 6.12") that a command in a hint, "`tapster -l ...`", has
+ *  to repeat so that it is about the same kernel as this session. */
 void diags_set_options(struct diags *d, const char *options);
 
 /** Append the rendered text of one diagnostic. */
 void diag_render(const struct diag *e, bool colour, struct buf *out);
-/** Append one JSON object and a newline. */
+/** Append one diagnostic as a JSON object and a newline. */
 void diag_render_json(const struct diag *e, struct buf *out);
-/** "and 12 more errors" line, if any were not kept. */
+/** Append the line "and 12 more errors" if some errors were not kept. */
 void diags_render_rest(const struct diags *d, struct buf *out);
 
 /**
@@ -116,9 +120,9 @@ const char *diag_nearest(const char *word, const char *const *candidates,
 bool diag_may_guess(const struct diag *e);
 
 /**
- * The hint "did you mean ...?" with the candidates nearest to @word, as near as
- * diag_nearest() asks; several if they are equally near.  Returns false and
- * adds no hint if none is near enough, or diag_may_guess() is false.
+ * Adds the hint "did you mean ...?" with the candidate nearest to @word, as near as
+ * diag_nearest() asks, or up to DIAG_MAX_NEAREST that are equally near.  Returns
+ * false and adds no hint if none is near enough or diag_may_guess() is false.
  */
 bool diag_suggest(struct diag *e, const char *word,
 		  const char *const *candidates, size_t n);

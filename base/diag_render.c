@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Rendering.  A diagnostic is shown as a row of steps: the message itself at
- * its first place, then what leads there (macros, aliases), then its notes.
- * Both forms, text and JSON, walk the same steps.
+ * Renders diagnostics as text or JSON.  A diagnostic is a list of steps: the
+ * message at its first location, then the uses that lead there (macros, aliases),
+ * then the notes.  Both forms walk the same steps.
  *
  *	vfs.stp:3:24: error: function 'vfs_raed' not found [no-function]
  *	  3 | probe kernel.function("vfs_raed") { n++ }
@@ -15,9 +15,10 @@
 #include "base/buf.h"
 #include "base/diag.h"
 
-/* More steps than this between a macro's body and its use are not shown. */
+/* The maximum number of steps shown between a macro's body and its use. */
 #define CHAIN_MAX 8
-/* A longer source line is cut so that the caret can be seen. */
+/* The maximum number of bytes shown of a source line, and of those before the
+ * caret: a longer line is cut so that the caret can be seen. */
 #define LINE_MAX_SHOWN 160
 #define LINE_BEFORE 60
 
@@ -33,7 +34,7 @@ static const struct {
 	[DIAG_ERROR] = { "error", "\033[1;31m" },
 };
 
-/* ---- where: the first place, and the steps between */
+/* ---- locations: the first one, and the steps between */
 
 static bool is_users(const struct sources *s, struct span sp)
 {
@@ -77,7 +78,8 @@ static const char *step_text(const struct expansion *x, bool inwards)
 typedef void (*step_fn)(void *data, struct span sp, const char *text,
 			const char *name);
 
-/* Every location from the span to its outermost use, but the first. */
+/* Calls @fn for every location from @sp to its outermost use, except the first
+ * that is shown. */
 static void walk_steps(const struct sources *s, struct span sp, step_fn fn,
 		       void *data)
 {
@@ -129,7 +131,8 @@ static void put_head(const struct text_out *t, struct span sp,
 	put_colour(t, PLAIN);
 }
 
-/* One character of a source line: printable, or a question mark. */
+/* Writes one character of a source line, or ? if it is not printable; returns its
+ * length in bytes. */
 static size_t put_source_char(struct buf *out, const char *p, size_t n)
 {
 	size_t len = utf8_len(p, n);
@@ -142,7 +145,7 @@ static size_t put_source_char(struct buf *out, const char *p, size_t n)
 	return len ? len : 1;
 }
 
-/* Blanks as wide as the @n bytes at @p: tabs stay tabs. */
+/* Writes blanks as wide as the @n bytes at @p: tabs stay tabs. */
 static void put_blanks(struct buf *out, const char *p, size_t n)
 {
 	for (size_t i = 0; i < n;) {
@@ -170,7 +173,8 @@ static bool is_utf8_tail(char c)
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Cut a long line around byte @off; returns the first byte that is shown. */
+/* Cuts a long line around byte @off: returns the offset of the first byte that is
+ * shown, and sets *@len to the end. */
 static size_t window(const char *line, size_t *len, size_t off)
 {
 	size_t from = 0;

@@ -10,7 +10,8 @@
 #include "base/buf.h"
 #include "base/tags/base.h"
 
-/* Limits of the shell that any call may meet; EAGAIN says so of a start only. */
+/* Adds a hint if @e comes from a limit of the shell, which any call may meet.
+ * EAGAIN means a limit only if a program could not be started. */
 static void tell_limit(struct sys_error *e)
 {
 	const char *hint = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The second failure channel: the system fails (a file, an ELF, a fork).
+ * Errors of the system, the second failure channel (a file, an ELF, a fork).
  *
  * A function that depends on the system returns struct sys_error *, NULL = ok.
  * The receiver owns it and frees it, passes it on, or turns it into a
@@ -19,7 +19,8 @@ struct sys_error {
 	char *hint;		/* the next command to type, or NULL */
 };
 
-/** ": strerror(code)" is appended when @code is not 0. */
+/** Creates an error, never NULL.  ": strerror(code)" is appended to the text if
+ *  @code is not 0. */
 struct sys_error *sys_error(unsigned tag, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4), warn_unused_result));
 /** Sets the hint and returns the same error. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Escapes are decoded once, so that everything after the lexer sees bytes.
+ * Decodes escape sequences, once: everything after the lexer sees bytes.
  */
 #include "base/escape.h"
 
@@ -19,7 +19,7 @@ int escape_digit(char c)
 	return 99;
 }
 
-/* Up to @max digits of @base at @s; returns how many there are. */
+/* Decodes up to @max digits of @base at @s to a byte; returns how many there are. */
 static size_t decode_digits(struct buf *out, const char *s, size_t n, int base,
 			    size_t max)
 {
@@ -33,7 +33,7 @@ static size_t decode_digits(struct buf *out, const char *s, size_t n, int base,
 	return i;
 }
 
-/* The escape after a backslash; returns its length. */
+/* Decodes the escape at @s, after the backslash; returns its length. */
 static size_t decode_one(struct buf *out, const char *s, size_t n, bool hex)
 {
 	static const char letters[] = "abtnvfr", meant[] = "\a\b\t\n\v\f\r";

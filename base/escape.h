@@ -11,13 +11,13 @@
 
 struct buf;
 
-/** The value of a digit up to f or F; 99 if it is none. */
+/** The value of the digit @c, 0 to 9, a to f or A to F; 99 if @c is no digit. */
 int escape_digit(char c);
 
 /**
- * Append the bytes that the inside of a string token means: \a \b \t \n \v
- * \f \r, \ooo with one to three octal digits, \xHH with one or two digits
- * (only if @hex: language 2.3 and newer), \c = c for all others.
+ * Append the bytes that @s means, the text between the quotes of a string token:
+ * \a \b \t \n \v \f \r, \ooo with one to three octal digits, \xHH with one or two
+ * digits (only if @hex: language 2.3 and newer), \c = c for all others.
  */
 void escape_decode(struct buf *out, const char *s, size_t n, bool hex);
 

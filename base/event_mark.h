@@ -6,9 +6,9 @@
  *
  *	MARK kind hash (MARK name)* STP_EVENT_WHO
  *
- * The hash, eight digits, is that of the statement's format: where records were
- * lost another one may follow.  A name belongs to a value of the statement, in
- * order; it may be empty.  `%` in a name is doubled, as in any format.
+ * The hash, eight digits, is that of the printing statement's format: if records
+ * were lost, another statement may follow.  Each name belongs to one value of the
+ * statement, in order; it may be empty.  `%` in a name is doubled, as in any format.
  */
 #ifndef BASE_EVENT_MARK_H
 #define BASE_EVENT_MARK_H
@@ -29,7 +29,7 @@ enum {
 	STP_EVENT_INSTANT = 'i',
 };
 
-/** FNV-1a, of a format. */
+/** The FNV-1a hash of a format of @n bytes. */
 static inline uint32_t stp_event_hash(const char *p, size_t n)
 {
 	uint32_t h = 2166136261u;

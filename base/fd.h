@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Write all @n bytes, in as many calls as needed; false with errno. */
+/** Write all @n bytes, in as many calls as needed.  Returns false with errno set if
+ *  a call fails. */
 bool fd_write_all(int fd, const void *bytes, size_t n);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Whole files.
+ * Reads whole files and writes temporary ones.
  */
 #include "base/file.h"
 

@@ -9,16 +9,16 @@
 #include <stddef.h>
 
 /**
- * All bytes of the file @path, and a NUL after them; *@n is their number
- * without it, if @n is not NULL.  To be freed.  NULL and errno: the file cannot
- * be read.
+ * Returns all bytes of the file @path and a NUL after them, to be freed, or NULL
+ * with errno set if the file cannot be read.  *@n gets the number of bytes without
+ * the NUL; @n may be NULL.
  */
 char *whole_file(const char *path, size_t *n);
 
 /**
  * Writes the @n bytes to a new file in TMPDIR, or in /tmp: its name begins with
- * @prefix and ends with @suffix.  Returns its path, to be freed, or NULL and
- * errno.
+ * @prefix and ends with @suffix.  Returns its path, to be freed, or NULL with
+ * errno set.
  */
 char *temporary_file(const char *prefix, const char *suffix, const void *bytes,
 		     size_t n);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A * first takes nothing; when the rest fails, the last * takes one more
- * character and the rest is tried again.  Earlier stars need no second try:
- * what they could take in addition, the last one can take as well.
+ * Matches wildcards.  A * first matches nothing.  If the rest fails, the last *
+ * matches one more character and the rest is tried again.  Earlier stars need no
+ * second try: what they could match in addition, the last one can match as well.
  */
 #include <string.h>
 
 #include "base/glob.h"
 
-/* The ] that closes the set at @open, or NULL; one right at the start is in
- * the set. */
+/* Returns the ] that closes the set at @open, or NULL.  A ] right at the start
+ * belongs to the set. */
 static const char *set_end(const char *open)
 {
 	const char *p = open + 1;
@@ -40,7 +40,8 @@ static bool set_has(const char *open, const char *end, char c)
 	return others;
 }
 
-/* Does one element of @glob match @c?  *@next is after the element. */
+/* Returns true if the first element of @glob matches @c.  *@next gets the address
+ * after the element. */
 static bool match_one(const char *glob, char c, const char **next)
 {
 	const char *end;

@@ -10,13 +10,13 @@
 #include <stddef.h>
 
 /**
- * Does all of @s match?  * any text, ? one character, [a-z] one of these,
- * [!a-z] or [^a-z] one of the others, a backslash takes the next character
- * as it is.  A [ that is never closed means itself.
+ * Returns true if @glob matches all of @s.  * matches any text, ? one character,
+ * [a-z] one of these, [!a-z] or [^a-z] one of the others.  After a backslash a
+ * character has no special meaning.  A [ that is never closed means itself.
  */
 bool glob_match(const char *glob, const char *s);
 
-/** How many characters of @glob come before the first special one. */
+/** The number of characters of @glob before the first special one. */
 size_t glob_literal(const char *glob);
 
 #endif

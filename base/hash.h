@@ -4,8 +4,8 @@
  * A hash table from bytes to pointers, and the hash functions themselves.
  *
  * Keys are not copied: they must live as long as the table (interned strings
- * and arena memory do).  Walking goes in insertion order, so whatever is
- * printed from a table is the same on every run.
+ * and arena memory do).  Iteration is in insertion order, so whatever is printed
+ * from a table is the same on every run.
  */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
@@ -25,13 +25,14 @@ void *hash_find(const struct hash *h, const void *key, size_t len);
 /** Set @key to @value (not NULL); returns the value it replaces, or NULL. */
 void *hash_set(struct hash *h, const void *key, size_t len, void *value);
 
-/** Same for NUL-terminated keys. */
+/** hash_find() and hash_set() with a NUL-terminated key. */
 void *hash_find_str(const struct hash *h, const char *key);
 void *hash_set_str(struct hash *h, const char *key, void *value);
 
 size_t hash_count(const struct hash *h);
 
-/** The @i-th entry in insertion order; @key_ret, @len_ret may be NULL. */
+/** The value of the @i-th entry in insertion order.  *@key_ret and *@len_ret get
+ *  its key; both pointers may be NULL. */
 void *hash_at(const struct hash *h, size_t i, const void **key_ret,
 	      size_t *len_ret);
 
@@ -39,7 +40,8 @@ void *hash_at(const struct hash *h, size_t i, const void **key_ret,
 #define HASH_SEED UINT64_C(0xcbf29ce484222325)
 uint64_t hash_bytes(uint64_t seed, const void *p, size_t n);
 
-/** sha256 (FIPS 180-4) in pieces; the digest is 32 bytes. */
+/** The state of a SHA-256 (FIPS 180-4) of bytes that are added in pieces; the
+ *  digest is 32 bytes. */
 struct sha256 {
 	uint32_t h[8];
 	uint64_t n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Each string is stored after its length, and found through an
- * open-addressed table that is at most half full.
+ * Pools of interned strings.  Each string is stored after its length, and found
+ * through an open-addressed table that is at most half full.
  */
 #include "base/intern.h"
 
@@ -13,7 +13,7 @@
 #include "base/hash.h"
 
 struct word {
-	uint32_t mark;		/* MARK: what has no length here is found out */
+	uint32_t mark;		/* MARK: shows that a string is interned */
 	uint32_t len;
 	uint64_t hash;
 	char s[];

@@ -14,10 +14,10 @@
 struct arena;
 struct intern;
 
-/** A pool whose memory comes from @a and goes with it. */
+/** Creates a pool whose memory comes from @a and is freed with @a. */
 struct intern *intern_create(struct arena *a);
 
-/** The one pointer for these bytes. */
+/** Returns the one pointer for these bytes, which are added if they are new. */
 const char *intern_bytes(struct intern *in, const char *s, size_t n);
 const char *intern_str(struct intern *in, const char *s);
 

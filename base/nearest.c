@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The usual table of edit distances has a row for each character of one word
- * and a column for each of the other.  Neighbours in it differ by -1, 0 or 1,
- * so a column fits into two 64-bit words, one bit a row: where it goes up and
- * where it goes down.  The next column then takes a dozen operations instead
- * of a loop (Myers 1999; Hyyro 2003 for swapped neighbours).
+ * Edit distances with one bit a row (Myers 1999; Hyyro 2003 for swapped
+ * neighbours).  The usual table has a row for each character of one word and a
+ * column for each of the other.  Neighbouring cells differ by -1, 0 or 1, so a
+ * column fits into two 64-bit words: where it goes up and where it goes down.
+ * The next column then takes a dozen operations instead of a loop.
  */
 #include <string.h>
 
 #include "base/nearest.h"
 
 struct column {
-	uint64_t up, down;	/* against the row above */
-	uint64_t diagonal;	/* equal to the cell up left */
-	uint64_t places;	/* of this column's character */
+	uint64_t up, down;	/* rows one larger, smaller than the row above */
+	uint64_t diagonal;	/* rows equal to the cell up left */
+	uint64_t places;	/* rows that have this column's character */
 };
 
 bool nearest_init(struct nearest *w, const char *word)
@@ -27,7 +27,7 @@ bool nearest_init(struct nearest *w, const char *word)
 	return true;
 }
 
-/* The next column; returns how the cell in the rows of @last changes. */
+/* Moves to the next column; returns by how much the cell in row @last changes. */
 static int step(struct column *c, uint64_t places, uint64_t last)
 {
 	uint64_t swap = ((~c->diagonal & places) << 1) & c->places;

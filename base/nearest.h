@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Edit distance from one word to a great many.
+ * Edit distances from one word to a great many others.
  */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
@@ -14,12 +14,13 @@
 
 /** A word prepared for comparison; the word itself is not needed later. */
 struct nearest {
-	uint64_t places[256];	/* of each character in the word: bit set */
+	uint64_t places[256];	/* bit set of each character's positions */
 	size_t n;		/* length of the word */
 	size_t limit;		/* largest distance that counts */
 };
 
-/** False if the word is empty or longer than NEAREST_WORD_MAX. */
+/** Prepares @word.  Returns false if it is empty or longer than NEAREST_WORD_MAX
+ *  bytes. */
 bool nearest_init(struct nearest *w, const char *word);
 
 /**

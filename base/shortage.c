@@ -10,7 +10,7 @@
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
-#define KILLED -1	/* by the limit of time, or for want of memory */
+#define KILLED -1	/* by the limit of CPU time, or because memory ran out */
 
 static const struct {
 	int code;
@@ -32,8 +32,8 @@ static const struct {
 				      "unlimited` first" },
 };
 
-/* What programs print when a call failed, or what their parent prints of how
- * they died. */
+/* Texts that programs print when a call fails, or that their parent prints when
+ * they are killed, with the error that each text means. */
 static const struct {
 	const char *text;
 	int code;

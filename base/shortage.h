@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/** @file What a build lacks: room, memory, files, time. */
+/** @file Errors for what a build lacks: disk space, memory, open files, CPU time. */
 #ifndef BASE_SHORTAGE_H
 #define BASE_SHORTAGE_H
 
@@ -8,15 +8,16 @@
 struct sys_error;
 
 /**
- * [disk-full] or [resource-limit] if that is what @code, an errno, means, else
- * NULL.  What failed is @what ("write") of @path.
+ * Returns an error [disk-full] or [resource-limit] if @code, an errno, means one of
+ * them, else NULL.  @what ("write") is the action on @path that failed.
  */
 struct sys_error *shortage_of(int code, const char *what, const char *path);
 
-/** The same by what a program that ran in @dir printed in @log. */
+/** Returns such an error if @log shows one, the output of a program that ran in
+ *  @dir, else NULL. */
 struct sys_error *shortage_in(const char *log, const char *dir);
 
-/** Returns true if it is one of these, which say nothing about the script or
+/** Returns true if @err is one of these two, which say nothing about the script or
  *  the kernel. */
 bool shortage_is(const struct sys_error *err);
 

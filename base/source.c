@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Each text keeps the offsets of its line starts, so that a location is found by
- * bisection however many are asked for.
+ * Keeps source texts.  Each text has the offsets of its line starts, so that a
+ * location is found by bisection, however many are asked for.
  */
 #include "base/source.h"
 
@@ -87,7 +87,8 @@ const struct source *sources_add_text(struct sources *s, enum source_kind kind,
 	return &add(s, kind, name, text, len)->pub;
 }
 
-/* Pipes are fine: a shell hands one over for <(command). */
+/* Returns an error for a directory or a device.  Pipes are allowed: a shell passes
+ * one for <(command). */
 static struct sys_error *check_kind(int fd, const char *path)
 {
 	struct stat st;
@@ -126,7 +127,8 @@ static struct sys_error *read_all(int fd, const char *name, struct buf *ret)
 	}
 }
 
-/* Text that a user takes for a script in a file. */
+/* Returns the error for @path, which cannot be opened.  A @path with { is probably
+ * the text of a script, and -e is missing. */
 static struct sys_error *no_file(const char *path, int code)
 {
 	struct sys_error *err = sys_error(DIAG_IO_ERROR, code,
@@ -138,7 +140,8 @@ static struct sys_error *no_file(const char *path, int code)
 	return err;
 }
 
-/* A program is no script; the mark that some editors put in front is no text. */
+/* Returns an error if the text is a program (ELF), not a script.  Removes the byte
+ * order mark that some editors write at the start. */
 static struct sys_error *check_text(const char *path, struct buf *b)
 {
 	static const char mark[] = "\xef\xbb\xbf";

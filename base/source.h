@@ -29,18 +29,18 @@ struct span {
 
 #define SPAN_NONE ((struct span){ 0 })
 
-/** Does @sp begin in @whole?  Not at its end. */
+/** Returns true if @sp begins in @whole, not at its end. */
 static inline bool span_holds(struct span whole, struct span sp)
 {
 	return sp.src == whole.src && sp.off >= whole.off &&
 	       sp.off - whole.off < whole.len;
 }
 
-/** Where a text comes from decides whether errors in it are the user's. */
+/** Where a text comes from; this decides whether errors in it are the user's. */
 enum source_kind {
 	SOURCE_USER,		/* a file, stdin or -e text of the user */
-	SOURCE_EVENTS,		/* the user's definitions of events: they read
-				   anything, and write nothing */
+	SOURCE_EVENTS,		/* the user's definitions of events, which may
+				   read anything and write nothing */
 	SOURCE_EXTRA,		/* -E text and -I directories */
 	SOURCE_TAPSET,		/* the installed library; implicitly guru */
 };
@@ -54,7 +54,8 @@ struct source {
 	size_t len;
 };
 
-/** Others' text: the installed library, or a file of a directory of -I. */
+/** Returns true if @s is not the user's own text: the installed library, or a file
+ *  of a directory of -I. */
 static inline bool source_is_library(const struct source *s)
 {
 	return s->kind == SOURCE_TAPSET || (s->kind == SOURCE_EXTRA && s->path);
@@ -75,8 +76,9 @@ const struct source *sources_add_text(struct sources *s, enum source_kind kind,
 				      size_t len);
 
 /**
- * Read a regular file (at most SOURCE_MAX bytes) or, for "-", stdin.
- * Fails with the reason: a directory, unreadable, too large.
+ * Read a file or pipe (at most SOURCE_MAX bytes) or, for "-", stdin.  *@ret belongs
+ * to @s.  Fails with the reason: a directory, a device, a program, unreadable, too
+ * large.
  */
 #define SOURCE_MAX (256u << 20)
 struct sys_error *sources_add_file(struct sources *s, enum source_kind kind,
@@ -92,7 +94,8 @@ uint32_t sources_add_expansion(struct sources *s, struct span use,
 const struct expansion *sources_expansion(const struct sources *s,
 					  uint32_t origin);
 
-/** From the first byte of @a to the last of @b; @a if they do not fit. */
+/** The span from the first byte of @a to the last of @b; @a if @b is in another text
+ *  or expansion, or ends before @a. */
 struct span span_join(struct span a, struct span b);
 
 /** A source location: 1-based line and column (bytes, tab = 1). */
@@ -104,7 +107,8 @@ struct source_location {
 struct source_location sources_location(const struct sources *s,
 					struct span sp);
 
-/** The text of the span's first line, without newline. */
+/** The text of the span's first line, *@len_ret bytes without the newline; NULL if
+ *  @sp is nowhere. */
 const char *sources_line(const struct sources *s, struct span sp,
 			 size_t *len_ret);
 

@@ -45,8 +45,8 @@ static void make_env(const struct spawn *s, env_vec *ret)
 }
 
 /*
- * A descriptor below 3 could be overwritten before it is duplicated, so it is
- * moved up first; @moved keeps the copy for closing.
+ * Returns @fd or, if @fd is below 3 and not @target, a copy above 2: @fd could be
+ * overwritten before it is duplicated.  @moved keeps the copy for closing.
  */
 static int out_of_the_way(int fd, int target, int *moved)
 {
@@ -72,7 +72,8 @@ static void set_files(const struct spawn *s, posix_spawn_file_actions_t *fa,
 		posix_spawn_file_actions_addchdir_np(fa, s->cwd);
 }
 
-/* The child ignores and blocks no signal, whatever the embedder does. */
+/* Sets the attributes of the child: it ignores and blocks no signal, whatever the
+ * embedder does. */
 static void set_attributes(const struct spawn *s, posix_spawnattr_t *attr)
 {
 	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Running programs: an argument vector, never a command line, never a shell.
+ * Runs programs: with an argument vector, never a command line, never a shell.
  */
 #ifndef BASE_SPAWN_H
 #define BASE_SPAWN_H
@@ -25,15 +25,17 @@ struct spawn {
 
 #define SPAWN_INIT { .fd_in = -1, .fd_out = -1, .fd_err = -1, .fd_more = -1 }
 
-/** Start it; all other descriptors are close-on-exec.  The caller waits. */
+/** Starts the program; *@ret gets its process id, and the caller waits for it.  All
+ *  other descriptors are closed in it. */
 struct sys_error *spawn_start(const struct spawn *s, pid_t *ret);
 
-/** Wait; @status_ret gets the exit status, or 128 + signal. */
+/** Waits until the process @pid ends; *@status_ret gets its exit status, or
+ *  128 + signal. */
 struct sys_error *spawn_wait(pid_t pid, int *status_ret);
 
 /**
- * Run to the end; stdout and stderr together go to @out (may be NULL: to
- * /dev/null).  A non-zero exit is not an error: look at @status_ret.
+ * Runs the program to its end.  Its stdout and stderr together go to @out, or to
+ * /dev/null if @out is NULL.  A non-zero exit is not an error: look at @status_ret.
  */
 struct sys_error *spawn_run(const struct spawn *s, struct buf *out,
 			    int *status_ret);

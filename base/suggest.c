@@ -46,7 +46,7 @@ static size_t distance(const char *a, size_t na, const char *b, size_t nb)
 struct nearest {
 	const char *at[DIAG_MAX_NEAREST];
 	size_t n;
-	size_t limit;		/* how far they are, or may be */
+	size_t limit;		/* their distance; without any, the maximum */
 };
 
 static void add(struct nearest *r, const char *candidate, size_t d)

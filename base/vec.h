@@ -47,7 +47,8 @@ void vec_grow_arena(struct arena *a, void **at, size_t *cap, size_t n,
 		(v)->at[(v)->n++] = (x);                                       \
 	} while (0)
 
-/** Makes a vector of vec_push_in() empty; see arena_drop() for its memory. */
+/** Makes a vector that was filled by vec_push_in() empty; arena_drop() says when its
+ *  memory is freed. */
 #define vec_drop_in(a, v)                                                      \
 	do {                                                                   \
 		arena_drop((a), (v)->at, (v)->cap * sizeof(*(v)->at));         \

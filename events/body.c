@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A definition becomes a probe that prints a line as the kernel's trace has
+ * Makes a probe of a definition.  The probe prints a line as the kernel's trace has
  * it:
  *
  *	         cat-1234    [001]  1234.567890: name: (place) arg1=0x1 ...
@@ -20,14 +20,14 @@
 
 enum { REG_PLACE = 16 };
 
-/** No printf gets more arguments. */
+/** The maximum number of arguments of one printf. */
 #define MAX_PRINTED 24
 
-/** The variable that steps through memory, and the one of the time. */
+/** The names of the variables for the address in memory and for the time. */
 #define ADDRESS "at"
 #define NOW "now"
 
-/** A body that grows; text and values wait for their printf. */
+/** A body that is being made; format and values are those of the next printf. */
 struct body {
 	struct make m;
 	const struct event *e;
@@ -115,7 +115,7 @@ static struct ast_expr *of_program(struct make m)
 			   make_number(m, 0));
 }
 
-/* @size bytes at the address in the variable plus @off. */
+/* Makes the value of @size bytes at the address in the variable plus @off. */
 static struct ast_expr *load(struct make m, unsigned size, int64_t off,
 			     bool user)
 {
@@ -142,7 +142,7 @@ static struct ast_expr *string(struct make m, bool user)
 				     make_name(m, ADDRESS)));
 }
 
-/* Statements that bring the address of the last step into the variable. */
+/* Adds statements that set the variable to the address of the last step. */
 static void walk(struct make m, struct ast_stmt *block,
 		 const struct event *of, const struct event_arg *a)
 {
@@ -169,7 +169,7 @@ static bool is_text(const struct event_arg *a)
 	return a->type.show == TYPE_TEXT || a->type.show == TYPE_USER_TEXT;
 }
 
-/* All that is known of a number are its lowest bits. */
+/* Makes the number of type @t in @e, of which only the lowest bits are valid. */
 static struct ast_expr *narrowed(struct make m, const struct event_type *t,
 				 struct ast_expr *e)
 {
@@ -192,7 +192,7 @@ static struct ast_expr *narrowed(struct make m, const struct event_type *t,
 	return t->bits == 64 ? e : make_binary(m, OP_AND, e, n);
 }
 
-/* The n-th number of the array at the address, or the only one. */
+/* Makes the n-th number of the array at the address, or the only number there. */
 static struct ast_expr *number_at(struct make m, const struct event *of,
 				  const struct event_arg *a, unsigned n)
 {
@@ -262,8 +262,8 @@ static struct ast_stmt *fault(struct make m, const char *before,
 	return block;
 }
 
-/* An argument that reads memory is printed inside a try, so that a failure can
- * be shown. */
+/* Begins the try in which an argument that reads memory is printed, so that a failure
+ * can be shown; returns the block around it. */
 static struct ast_stmt *begin_try(struct body *b)
 {
 	struct ast_stmt *outer = b->block;
@@ -289,8 +289,8 @@ static void say_name(struct body *b, const struct event_arg *a)
 	buf_printf(&b->format, " %s=", a->name);
 }
 
-/* For an array that takes several printfs: reads its last number.  If the first
- * and the last can be read, all can.  The address does not change. */
+/* Adds a read of the last number of an array that takes several printfs.  If the
+ * first and the last can be read, all can.  The address does not change. */
 static void try_last(struct body *b, const struct event_arg *a)
 {
 	make_add(b->m, b->block,
@@ -325,7 +325,7 @@ static void print_in_memory(struct body *b, const struct event_arg *a)
 	end_try(b, outer, fault(b->m, name, ""));
 }
 
-/* An array of strings is one of pointers, each of which may lead nowhere. */
+/* Prints string @i of an array, which has pointers; each of them may be invalid. */
 static void print_string(struct body *b, const struct event_arg *a, unsigned i)
 {
 	struct ast_stmt *outer = begin_try(b);

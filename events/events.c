@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Lines.  Names are compared over all texts of a session; what is deleted
- * later is gone before anything is made of it, so a definition that another
- * kernel lacks can be taken back.
+ * Reads definitions line by line.  Names are compared over all texts of a session.
+ * Probes are made after all texts, so a deleted definition has none: a definition
+ * that another kernel lacks can be deleted later.
  */
 #include "events/events.h"
 
@@ -106,7 +106,8 @@ static bool too_many(const struct events *ev, const struct event *e,
 	return true;
 }
 
-/* Continues after an error, so that one run shows all of them. */
+/* Reads the arguments and the filter; continues after an error, so that one run shows
+ * all of them. */
 static bool take_args(struct events *ev, struct event *e, struct piece rest)
 {
 	bool good = true;
@@ -138,7 +139,7 @@ static void define(struct events *ev, struct event *e, struct piece word,
 
 /* ---- lines -------------------------------------------------------------- */
 
-/* Up to a # that is not in quotes. */
+/* Returns the line up to a # that is not in quotes. */
 static struct piece without_comment(struct piece line)
 {
 	bool quoted = false;
@@ -152,7 +153,8 @@ static struct piece without_comment(struct piece line)
 	return line;
 }
 
-/* It also bounds how deep a definition can be nested. */
+/* Returns true and reports it if a definition is too long.  The limit also bounds how
+ * deep a definition can be nested. */
 static bool is_too_long(const struct events *ev, const struct event *e)
 {
 	if (e->span.len <= EVENT_MAX_LEN)

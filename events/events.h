@@ -5,7 +5,7 @@
  * kprobe_events file in, syntax tree out.
  *
  *	events.c	lines: what is defined, deleted, defined twice
- *	point.c		the head of a definition: kind, name, place
+ *	point.c		the head of a definition: kind, name, probe point
  *	fetch.c		arguments: NAME=FETCH:TYPE
  *	filter.c	the condition after `if`
  *	body.c		a definition becomes a probe
@@ -18,9 +18,9 @@
  *	p|r[:[GROUP/]NAME] PATH:OFFSET[(COUNTER)][%return] [ARGUMENTS]
  *	-:[GROUP/][NAME]
  *
- * with, at the end, what the kernel takes elsewhere: `if FILTER`.  From the
- * tree on it is a script like any other: its spans lie in the definition, where
- * each pass reports what is wrong.  The room knows no kernel and reads no file.
+ * and at its end `if FILTER`, which the kernel takes elsewhere.  The tree is like
+ * that of any other script.  Its spans are in the definition, so each pass reports
+ * errors there.  The room knows no kernel and reads no file.
  */
 #ifndef EVENTS_EVENTS_H
 #define EVENTS_EVENTS_H
@@ -30,18 +30,19 @@ struct events;
 struct parse_env;
 struct source;
 
-/** No definitions yet.  They live in @env's arena; @env must live on. */
+/** Creates an empty set of definitions.  They live in @env's arena; @env must live as
+ *  long as they do. */
 struct events *events_create(const struct parse_env *env);
 
 /**
- * Read the definitions of a text.  A later one may delete what an earlier one
- * defined, in whichever text that stood.  Errors go to @env's diags.
+ * Read the definitions of a text.  A later line may delete what an earlier one
+ * defined, in this text or another.  Errors go to @env's diags.
  */
 void events_add(struct events *ev, const struct source *src);
 
 /**
- * A file with one probe for each definition that is left, and one that prints
- * hits and misses at the end; NULL if no text was added.
+ * Returns a file with one probe for each definition that is not deleted, and one
+ * that prints hits and misses at the end; NULL if no text was added.
  */
 struct ast_file *events_finish(struct events *ev);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the files of events/ share: a definition, taken apart.
+ * The parts of a definition, which the files of events/ share.
  */
 #ifndef EVENTS_PRIVATE_H
 #define EVENTS_PRIVATE_H
@@ -43,8 +43,8 @@ struct event_type {
 struct event_deref {
 	int64_t off;
 	bool user;			/* +u: in a program's memory */
-	/* or the offset of a member: a structure's name, then members up to
-	 * NULL; NULL: off */
+	/* the member whose offset is meant: a structure's name, then members
+	 * up to NULL; NULL: off is meant */
 	const char *const *member;
 };
 
@@ -56,8 +56,8 @@ struct event_arg {
 		FROM_REGISTER,		/* number: DWARF's */
 		FROM_NUMBER,		/* number */
 		FROM_SYMBOL,		/* the address of text */
-		FROM_FILE,		/* where offset `number` of the file of
-					   the place is in memory */
+		FROM_FILE,		/* the address in memory of offset
+					   `number` of the probed file */
 		FROM_TEXT,		/* the string text itself */
 		FROM_COMM,		/* the name of the task */
 	} from;
@@ -66,8 +66,8 @@ struct event_arg {
 	struct event_deref derefs[EVENT_MAX_DEREFS];
 	size_t n_derefs;
 	struct event_type type;
-	bool is_filtered;		/* the filter asks for it: it is read
-					   first, into a variable */
+	bool is_filtered;		/* the filter uses it: it is read first,
+					   into a variable */
 };
 
 struct event {
@@ -78,11 +78,11 @@ struct event {
 	bool has_group;			/* it was written */
 	struct span name_span;
 	bool is_return;
-	bool is_fprobe;			/* f: a whole function's, by its name */
-	unsigned maxactive;		/* 0: not said */
+	bool is_fprobe;			/* f: of a whole function, by its name */
+	unsigned maxactive;		/* 0: not given */
 	struct span point_span;
 	const char *module;		/* NULL: of the kernel */
-	const char *symbol;		/* NULL: address, or: */
+	const char *symbol;		/* NULL: address or path is used */
 	const char *path;		/* of a program; NULL: of the kernel */
 	int64_t offset;			/* in the function, or the file */
 	uint64_t counter;		/* offset in the file of the word that
@@ -110,45 +110,47 @@ static inline size_t piece_len(struct piece t)
 bool piece_is(struct piece t, const char *word);
 /** The next word up to white space; empty at the end. */
 struct piece piece_word(struct piece *rest);
-/** Letters, digits and _, not a digit first. */
+/** Returns true if @t is letters, digits and _, not a digit first. */
 bool piece_is_name(struct piece t);
-/** A number as in C, decimal, hexadecimal or octal, and nothing else. */
+/** Reads a number as in C, decimal, hexadecimal or octal; false if @t is anything
+ *  else. */
 bool piece_number(struct piece t, uint64_t *ret);
 const char *piece_intern(const struct events *ev, struct piece t);
-/** The last @c of it, or NULL. */
+/** The address of the last @c in @t, or NULL. */
 const char *piece_last(struct piece t, char c);
-/** An error about a piece of the definition. */
+/** Reports an error about a piece of the definition. */
 struct diag *piece_error(const struct events *ev, const struct event *e,
 			 struct piece at, unsigned tag, const char *fmt,
 			 ...) __attribute__((format(printf, 5, 6)));
 
 /* ---- the parts of a definition ------------------------------------------ */
 
-/** The word before the place: p, r10, p:group/name.  False: reported. */
+/** Reads the first word: p, r10, p:group/name.  All event_take_ functions return false
+ *  after an error, which they report. */
 bool event_take_head(const struct events *ev, struct event *e,
 		     struct piece word);
-/** [GROUP/]NAME after the colon; either may stay NULL. */
+/** Reads [GROUP/]NAME after the colon; either may stay NULL. */
 bool event_take_name(const struct events *ev, struct event *e,
 		     struct piece text);
-/** The place; also makes the name if none was given. */
+/** Reads the probe point; also makes the name if none was given. */
 bool event_take_point(const struct events *ev, struct event *e,
 		      struct piece word);
-/** One argument, added to @e->args. */
+/** Reads one argument and adds it to @e->args. */
 bool event_take_arg(const struct events *ev, struct event *e,
 		    struct piece word);
-/** Where to begin and what to follow, without name and type (value.c). */
+/** Reads the base and the steps of an argument, without name and type (value.c). */
 bool event_take_value(const struct events *ev, const struct event *e,
 		      struct event_arg *a, struct piece text);
-/** TYPE of an argument, as written after the colon (types.c). */
+/** Reads TYPE of an argument, as written after the colon (types.c). */
 bool event_take_type(const struct events *ev, const struct event *e,
 		     struct event_arg *a, struct piece text);
-/** The filter, all after `if`; arguments that it needs are marked. */
+/** Reads the filter, all after `if`; arguments that it needs are marked. */
 bool event_take_filter(const struct events *ev, struct event *e,
 		       struct piece text);
 
-/** The probe of a definition. */
+/** Makes the probe of a definition. */
 struct ast_probe *event_probe(const struct events *ev, struct event *e);
-/** The probe that prints hits and misses of all that are left. */
+/** Makes the probe that prints hits and misses of all definitions not deleted. */
 struct ast_probe *events_profile(const struct events *ev);
 
 /** The variable that holds a filtered argument. */
@@ -157,7 +159,7 @@ struct ast_expr *event_arg_variable(const struct events *ev,
 
 /* ---- nodes (build.c) ---------------------------------------------------- */
 
-/** Where nodes are made, and the span that they get. */
+/** The definitions for which nodes are made, and the span of the nodes. */
 struct make {
 	const struct events *ev;
 	struct span span;
@@ -170,9 +172,9 @@ struct ast_expr *make_call(struct make m, const char *name,
 			   struct ast_expr *arg);
 struct ast_expr *make_atop(struct make m, enum ast_atop op,
 			   struct ast_expr *first, struct ast_expr *second);
-/** &@var("name") */
+/** Makes &@var("name"). */
 struct ast_expr *make_address(struct make m, const char *name);
-/** &@cast(@base, PATH[0])->PATH[1]->PATH[2]...; @path ends in NULL. */
+/** Makes &@cast(@base, PATH[0])->PATH[1]->PATH[2]...; @path ends in NULL. */
 struct ast_expr *make_member(struct make m, struct ast_expr *base,
 			     const char *const *path);
 struct ast_expr *make_binary(struct make m, enum ast_op op,

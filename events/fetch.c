@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Arguments: NAME=VALUE:TYPE, where NAME and TYPE may be missing.
+ * Reads arguments: NAME=VALUE:TYPE, where NAME and TYPE may be missing.
  */
 #include <string.h>
 
@@ -55,7 +55,8 @@ static bool is_taken(const struct events *ev, const struct event *e,
 	return false;
 }
 
-/* The = of NAME=, which is before anything that a value can hold. */
+/* Takes NAME= off @t, or names the argument argN.  The first = ends a name, unless it
+ * is inside a text. */
 static bool take_name(const struct events *ev, const struct event *e,
 		      struct event_arg *a, struct piece *t)
 {
@@ -77,7 +78,7 @@ static bool take_name(const struct events *ev, const struct event *e,
 	return true;
 }
 
-/* The : of :TYPE, if it is not inside a text. */
+/* The : of :TYPE, or NULL; one inside a text does not count. */
 static const char *type_of(struct piece t)
 {
 	const char *colon = piece_last(t, ':'), *quote = piece_last(t, '"');

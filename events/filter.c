@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Filters, with the operators and the precedence that the kernel gives them:
+ * Reads filters, with the operators and the precedence that the kernel gives them:
  *
  *	filter	 = and { "||" and }
  *	and	 = one { "&&" one }
@@ -27,7 +27,7 @@ struct filter {
 	unsigned nesting, terms;
 };
 
-/** The left side of a comparison, and what it is compared as. */
+/** The left side of a comparison, and the type as which it is compared. */
 struct field {
 	struct ast_expr *value;
 	struct event_type type;
@@ -182,7 +182,7 @@ static bool take_field(struct filter *f, struct field *ret)
 
 /* ---- comparing numbers -------------------------------------------------- */
 
-/* As a number of the field's type. */
+/* Returns @n as a number of the field's type. */
 static int64_t as_type(const struct event_type *t, uint64_t n)
 {
 	unsigned bits = t->bits ? t->bits : 8 * t->size;
@@ -192,7 +192,7 @@ static int64_t as_type(const struct event_type *t, uint64_t n)
 				      : (int64_t)(n >> (64 - bits));
 }
 
-/* The order of unsigned numbers is that of signed ones with this bit turned. */
+/* Inverts the highest bit of @e: unsigned numbers then have the order of signed ones. */
 static struct ast_expr *turned(struct make m, struct ast_expr *e)
 {
 	return make_binary(m, OP_XOR, e, make_number(m, INT64_MIN));
@@ -233,7 +233,7 @@ static struct ast_expr *take_number(struct filter *f, const struct field *l,
 
 /* ---- comparing strings -------------------------------------------------- */
 
-/* A set: [abc], [a-z], [!abc]; true if it ends. */
+/* Appends a set, [abc], [a-z] or [!abc]; returns false if it does not end. */
 static bool put_set(struct buf *out, struct piece *t)
 {
 	const char *end = t->p + 1;
@@ -252,7 +252,8 @@ static bool put_set(struct buf *out, struct piece *t)
 	return true;
 }
 
-/* A pattern of the shell as a regular expression of the whole. */
+/* Makes a match with a pattern of the shell, as a regular expression of the whole
+ * string. */
 static struct ast_expr *match(struct filter *f, struct ast_expr *left,
 			      struct piece t)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The head of a definition: what kind of event it is, its name, its place.
+ * Reads the head of a definition: the kind of event, its name, its probe point.
  */
 #include <ctype.h>
 #include <string.h>
@@ -61,7 +61,7 @@ bool event_take_name(const struct events *ev, struct event *e,
 	return true;
 }
 
-/* p_bash_0x4245c0, also for a return; of libc.so.6 the first part */
+/* Makes the name p_bash_0x4245c0, also for a return; libc.so.6 gives its first part. */
 static char *name_in_program(struct arena *a, const struct event *e)
 {
 	const char *base = strrchr(e->path, '/') + 1;
@@ -70,7 +70,7 @@ static char *name_in_program(struct arena *a, const struct event *e)
 			    (unsigned long long)e->offset);
 }
 
-/* p_vfs_read_0 or vfs_read__entry, as the kernel does it */
+/* Makes the name p_vfs_read_0 or vfs_read__entry, as the kernel does. */
 static void make_default_name(const struct events *ev, struct event *e)
 {
 	struct arena *a = ev->env->arena;
@@ -98,7 +98,8 @@ static void make_default_name(const struct events *ev, struct event *e)
 
 /* ---- the head ----------------------------------------------------------- */
 
-/* What newer kernels have beside p and r, and what they call it. */
+/* Returns the name of a kind of event that newer kernels have and this room lacks, or
+ * NULL. */
 static const char *later_kind(char c)
 {
 	switch (c) {
@@ -178,7 +179,7 @@ bool event_take_head(const struct events *ev, struct event *e,
 	       event_take_name(ev, e, (struct piece){ colon + 1, word.end });
 }
 
-/* ---- the place ---------------------------------------------------------- */
+/* ---- the point ---------------------------------------------------------- */
 
 static bool bad_point(const struct events *ev, const struct event *e,
 		      struct piece t, const char *why, const char *hint)
@@ -188,7 +189,7 @@ static bool bad_point(const struct events *ev, const struct event *e,
 	return false;
 }
 
-/* FUNCTION%return is an r event of a function.  Paths may have a % as well. */
+/* Takes %return off @t: FUNCTION%return is an r event.  Paths may have a % as well. */
 static bool take_return(const struct events *ev, struct event *e,
 			struct piece *t)
 {
@@ -273,7 +274,7 @@ static bool take_symbol(const struct events *ev, struct event *e,
 	return true;
 }
 
-/* PATH:OFFSET, PATH:OFFSET(COUNTER) */
+/* Reads PATH:OFFSET or PATH:OFFSET(COUNTER). */
 static bool take_program(const struct events *ev, struct event *e,
 			 struct piece t)
 {

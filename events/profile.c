@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the kernel has in kprobe_profile: a line for each event at the end,
- * with how often it was hit and missed.  Rows are found by the place of their
- * definition, which is where their probe begins.
+ * Makes the probe that prints what the kernel has in kprobe_profile: at the end a
+ * line for each event, with how often it was hit and missed.  Rows are found by the
+ * source location of their definition, where their probe begins.
  */
 #include "base/arena.h"
 #include "base/intern.h"

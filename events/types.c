@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Types of arguments: u8 ... x64, char, symbol, symstr, string, ustring,
- * b<bits>@<shift>/<size>, and [n] after most of them.
+ * Reads types of arguments: u8 ... x64, char, symbol, symstr, string, ustring, %pd,
+ * %pD, b<bits>@<shift>/<size>, and [n] after most of them.
  */
 #include <ctype.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static bool unknown(const struct events *ev, const struct event *e,
 
 /* ---- bit fields --------------------------------------------------------- */
 
-/* A number of two or three digits at @p, moved after it; 0: none. */
+/* Takes a number of up to three digits off @t; 0 if there is none. */
 static unsigned digits(struct piece *t)
 {
 	unsigned n = 0;
@@ -146,7 +146,7 @@ static bool fits(const struct events *ev, const struct event *e,
 
 /* ---- names of files ------------------------------------------------------ */
 
-/* %pd of a dentry, %pD of a file: steps to the name, and then it is a string. */
+/* Adds the steps for %pd of a dentry or %pD of a file to its name, a string. */
 static bool take_file(const struct events *ev, const struct event *e,
 		      struct event_arg *a, struct piece t)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Where an argument's value comes from: registers, the stack, memory, and
- * steps to what a number points at.
+ * Reads the source of an argument's value: registers, the stack, memory, and steps
+ * to what a number points at.
  *
- * All memory is one base and a row of steps; @ADDRESS and $stackN are bases
- * with the first step already taken.
+ * All memory is one base and a list of steps; @ADDRESS and $stackN are bases with
+ * the first step already taken.
  */
 #include <ctype.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static bool from_register(struct event_arg *a, int number)
 	return true;
 }
 
-/* @space bytes up the stack. */
+/* Sets the value to the word that is @words words of 8 bytes up the stack. */
 static bool from_stack(struct event_arg *a, uint64_t words)
 {
 	from_register(a, REG_STACK);
@@ -113,7 +113,7 @@ static bool take_register(const struct events *ev, const struct event *e,
 	return false;
 }
 
-/* A word followed by digits: "arg2". */
+/* Returns true if @t is @word followed by a number, at most MAX_STACK: "arg2". */
 static bool is_numbered(struct piece t, const char *word, uint64_t *ret)
 {
 	size_t n = strlen(word);
@@ -146,7 +146,7 @@ static bool take_return_address(const struct event *e, struct event_arg *a)
 	return e->is_return ? from_register(a, REG_PLACE) : from_stack(a, 0);
 }
 
-/* The forms of the first kernels that had this: a0, s0, rv, ra. */
+/* Returns true for the forms of the first kernels that had this: a0, s0, rv, ra. */
 static bool is_older(struct piece t)
 {
 	uint64_t n;
@@ -208,7 +208,7 @@ static bool bad_variable(const struct events *ev, const struct event *e,
 		   "@NAME, @NAME+OFFSET, @ADDRESS");
 }
 
-/* @SYMBOL+OFFSET */
+/* Reads @SYMBOL+OFFSET. */
 static bool take_symbol(const struct events *ev, const struct event *e,
 			struct event_arg *a, struct piece t)
 {
@@ -234,7 +234,7 @@ static bool take_symbol(const struct events *ev, const struct event *e,
 	return true;
 }
 
-/* @+OFFSET */
+/* Reads @+OFFSET. */
 static bool take_in_file(const struct events *ev, const struct event *e,
 			 struct event_arg *a, struct piece t)
 {
@@ -271,7 +271,7 @@ static bool take_memory(const struct events *ev, const struct event *e,
 	return take_symbol(ev, e, a, t);
 }
 
-/* \NUMBER or \"TEXT" */
+/* Reads \NUMBER or \"TEXT". */
 static bool take_immediate(const struct events *ev, const struct event *e,
 			   struct event_arg *a, struct piece t)
 {
@@ -295,7 +295,7 @@ static bool take_immediate(const struct events *ev, const struct event *e,
 	return true;
 }
 
-/* +OFFSET(VALUE), +uOFFSET(VALUE): the steps after VALUE's own. */
+/* Reads +OFFSET(VALUE), +uOFFSET(VALUE): adds a step after VALUE's own. */
 static bool take_deref(const struct events *ev, const struct event *e,
 		       struct event_arg *a, struct piece t)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * With events each printing statement follows a record of the task that runs
- * it: base/event_mark.h.  Its contents are kept for the statement.
+ * Reads marks (base/event_mark.h).  With events a mark, a record of the task that
+ * runs it, is before each printing statement; its contents are kept for the statement.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,8 @@ static enum tapster_event event_of(char kind)
 	return TAPSTER_EVENT_PRINT;
 }
 
-/* Each mark ends a name; what the format doubled is single again. */
+/* Takes the names of a mark: a mark character begins each of them and ends the one
+ * before; a doubled % becomes single. */
 static void take_names(struct event *e, const char *p, const char *end)
 {
 	char *to = e->text = malloc((size_t)(end - p) + 1);

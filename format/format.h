@@ -5,9 +5,9 @@
  * values.
  *
  * The bytes come from a module, over a pipe or a serial line, or from a host
- * program; nothing in them is believed before core/record.c has checked the
- * whole record.  What they look like is core's business too, so that text is
- * the same here and in a stand-alone staprun.
+ * program; nothing in them is trusted before core/record.c has checked the whole
+ * record.  Code of core/ also renders the text, so it is the same here and in a
+ * stand-alone staprun.
  *
  *	f = format_create(&ops, arg, FORMAT_TEXT);
  *	bad = format_feed(f, p, n);	// NULL, or what is wrong; as often as
@@ -27,8 +27,8 @@
 
 struct format;
 
-/** EVENTS: no text, but records with the task that made them; see
- *  base/event_mark.h. */
+/** The form of the output.  EVENTS: no text, but records with the task that made
+ *  them; see base/event_mark.h. */
 enum format_form { FORMAT_TEXT, FORMAT_JSON, FORMAT_EVENTS };
 
 /** An error or a warning of the running script. */
@@ -39,21 +39,21 @@ struct format_message {
 	struct tapster_location library;	/* it happened in there; or line 0 */
 	const char *text;		/* the words alone */
 	const char *hint;		/* what to do about it, or NULL */
-	const char *line;		/* as staprun prints it, with newline;
-					   a hint is in the first of its kind */
+	const char *line;		/* as staprun prints it, with newline; only
+					   the first of its kind has the hint */
 };
 
-/** Callbacks; any may be NULL.  Pointers live until it returns. */
+/** Callbacks; any may be NULL.  Pointers are valid until the callback returns. */
 struct format_ops {
 	/** What a handler printed, in the form asked for. */
 	void (*text)(void *arg, const char *p, size_t n);
-	/** Each printing statement of it, before text. */
+	/** Called for each printing statement, before text. */
 	void (*record)(void *arg, const struct tapster_record *r);
 	void (*snapshot)(void *arg, const struct tapster_snapshot *sn);
 	/** Called after the snapshots of the globals. */
 	void (*state)(void *arg, const struct tapster_state *st);
 	void (*message)(void *arg, const struct format_message *m);
-	/** @line: a row of staprun's table; before the first its head. */
+	/** @line is a row of staprun's table; the first has its head, too. */
 	void (*times)(void *arg, const struct tapster_times *t,
 		      const char *line);
 	void (*memory)(void *arg, const struct tapster_memory *m,
@@ -62,36 +62,36 @@ struct format_ops {
 	/** switch_file(): output before and after it goes to different
 	 *  files. */
 	void (*next_file)(void *arg);
-	/** Where the source is of the code at @addr of the running kernel,
-	 *  which calls it @symbol, "name+0x1a/0x2c0 [module]": "file:line",
-	 *  or NULL. */
+	/** Returns the source location "file:line" of the code at @addr of
+	 *  the running kernel, or NULL.  @symbol is the kernel's name for it,
+	 *  "name+0x1a/0x2c0 [module]". */
 	const char *(*source_line)(void *arg, uint64_t addr,
 				   const char *symbol);
-	/** The names of functions that are inlined in the code at @addr, whose
-	 *  symbol is @symbol, as above or that of a program; the innermost
-	 *  first, @max at most.  Returns how many. */
+	/** Gets the names of functions that are inlined in the code at @addr,
+	 *  the innermost first, @max at most; returns how many.  @symbol is as
+	 *  above, or that of a program. */
 	size_t (*inlined)(void *arg, uint64_t addr, const char *symbol,
 			  const char **names, size_t max);
 };
 
-/** @ops is copied. */
+/** Creates a reader of one stream; free it with format_destroy().  @ops is copied. */
 struct format *format_create(const struct format_ops *ops, void *arg,
 			     enum format_form form);
 void format_destroy(struct format *f);
 
-/** Text goes to a terminal: show bytes of the traced system that would
- *  control it as "\033". */
+/** Shows bytes of the traced system that would control a terminal as "\033", for text
+ *  that goes to one. */
 void format_escape(struct format *f);
 
-/** What is printed at the end of globals that no probe reads goes to nobody: who
- *  takes snapshots shows them in another way. */
+/** Drops the text that is printed at the end for globals that no probe reads: a client
+ *  that takes snapshots shows them in another way. */
 void format_hide_shown(struct format *f);
-/** Only those with stacks among their keys. */
+/** Drops this text only for globals with stacks among their keys. */
 void format_hide_stacks(struct format *f);
 
 /**
- * Take @n bytes and call back for each record that is complete.  After
- * something wrong (a constant string) all further bytes are dropped.
+ * Take @n bytes and call back for each record that is complete.  Returns NULL, or
+ * a constant string that says what is wrong; then all further bytes are dropped.
  */
 const char *format_feed(struct format *f, const void *p, size_t n);
 
@@ -103,13 +103,14 @@ bool format_has_begun(const struct format *f);
 void format_statements(const struct format *f,
 		       void (*fn)(void *arg, const char *format), void *arg);
 
-/** The same with the point of each probe location. */
+/** Calls @fn with the point of each probe location, once the first record has come. */
 void format_probes(const struct format *f,
 		   void (*fn)(void *arg, const char *point), void *arg);
 
 /**
- * The writer of the records is asked by the signal format_ask_signal with the
- * value *@word.  Returns false if it cannot be asked for this.
+ * Make the value *@word of a signal format_ask_signal that asks the writer of the
+ * records to switch row @probe on or off, or to reset a global.  Return false if the
+ * writer cannot be asked for this.
  */
 extern const int format_ask_signal;
 bool format_ask_switch(const struct format *f, size_t probe, bool on,
@@ -117,7 +118,7 @@ bool format_ask_switch(const struct format *f, size_t probe, bool on,
 bool format_ask_reset(const struct format *f, const char *global,
 		      uint32_t *word);
 
-/** The exit status that the stream ended with; -1: it has not ended. */
+/** The exit status at the end of the stream; -1 if the stream has not ended. */
 int format_status(const struct format *f);
 /** The command's exit status, if the stream has it; or -1. */
 int format_command_status(const struct format *f);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Snapshots: the entries of a global come in one or more records, each after
+ * Makes snapshots.  The entries of a global come in one or more records, each after
  * the symbols that its stacks need, so stacks are named as they come.
  */
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From bytes to whole, checked records.
+ * Turns bytes into whole, checked records.
  *
  * Records are 8-aligned in the stream, and the buffer starts aligned, so a
- * record can be looked at where it lies.  A header is enough to know how many
- * bytes to wait for.
+ * record can be read in place.  A header is enough to know how many bytes to
+ * wait for.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "base/demangle.h"
 #include "format/values.h"
 
-/* The longest record: those of handlers are cut at STP_REC_MAX, a blob is
+/* The maximum length of a record: those of handlers are cut at STP_REC_MAX, a blob is
  * not. */
 #define LENGTH_MAX (64u << 20)
 
@@ -125,7 +125,7 @@ static struct stp_str ask_line(void *arg, stp_u64 addr, struct stp_str symbol)
 		    : (struct stp_str){ "", 0 };
 }
 
-/* The linker's name becomes the programmer's. */
+/* Returns the programmer's name for @name, the linker's. */
 static struct stp_str show_name(void *arg, struct stp_str name)
 {
 	struct format *f = arg;
@@ -192,8 +192,8 @@ static int status_of(const struct stp_item *it)
 	return v >= 0 && v <= 255 ? (int)v : 1;
 }
 
-/* The command's output may come later: format_finish() reports its
- * end. */
+/* Takes the end of the stream.  The command's output may come later, so
+ * format_finish() reports the end of the run. */
 static void take_end(struct format *f, const struct stp_rec *r)
 {
 	struct stp_items items = stp_rec_items(r);
@@ -232,7 +232,8 @@ static const char *take(struct format *f, const struct stp_rec *r)
 
 /* ---- bytes -------------------------------------------------------------- */
 
-/* The length of the record at @p, 0 if its header is not whole yet. */
+/* Gets the length of the record at @p, 0 if its header is not complete yet; returns NULL
+ * or what is wrong. */
 static const char *length_at(const char *p, size_t left, size_t *ret)
 {
 	struct stp_rec r;
@@ -266,7 +267,7 @@ const char *format_feed(struct format *f, const void *p, size_t n)
 		memmove(f->in.p, f->in.p + at, f->in.n - at);
 		f->in.n -= at;
 	}
-	/* not kept: a client may have thousands of streams */
+	/* an empty buffer is not kept: a client may have thousands of streams */
 	if (!f->in.n)
 		buf_free(&f->in);
 	f->broken = bad;

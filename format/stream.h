@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What stream.c (bytes to records) and render.c (records to callbacks) share.
+ * The state of a stream, which stream.c (bytes to records) and render.c (records to
+ * callbacks) share.
  */
 #ifndef FORMAT_STREAM_H
 #define FORMAT_STREAM_H
@@ -10,18 +11,18 @@
 #include "format/format.h"
 #include "runtime/reader.h"
 
-/** What a mark says of the printing statement that follows it; see event.c. */
+/** The contents of a mark, about the printing statement after it; see event.c. */
 struct event {
 	bool is_there;
 	enum tapster_event event;
-	uint32_t hash;			/* of that one's format */
+	uint32_t hash;			/* of that statement's format */
 	int64_t pid, tid;
 	char *program, *text;		/* the names are in text */
 	const char *names[STP_MAX_ARGS];
 	size_t n_names;
 };
 
-/** Returns true if @r is such a mark; then no callback gets it. */
+/** Keeps @r and returns true if it is a mark; then no callback gets it. */
 bool event_take(struct event *e, const struct tapster_record *r);
 void event_give(const struct event *e, struct tapster_record *r);
 void event_forget(struct event *e);
@@ -30,7 +31,7 @@ struct format {
 	struct format_ops ops;
 	void *arg;
 	enum format_form form;
-	struct buf in;			/* less than a record */
+	struct buf in;			/* the beginning of a record */
 	struct stp_blob *blob;		/* after the first record */
 	struct stp_cuts *cuts;		/* with the blob */
 	struct stp_fmt_opts opts;
@@ -38,7 +39,7 @@ struct format {
 	struct buf text, line;		/* what is being rendered */
 	struct buf symbol;		/* whose source is asked for */
 	char name[4 * STP_SYMBOL_MAX];	/* of a symbol, as it is shown */
-	struct shot *shot;		/* of snapshot.c: not whole, or NULL */
+	struct shot *shot;		/* of snapshot.c: an incomplete one, or NULL */
 	uint64_t losses[STP_N_CAUSES];
 	uint32_t cut_at;		/* as in struct stp_ioc_stats */
 	uint64_t errors;		/* handlers that failed */
@@ -57,11 +58,11 @@ struct format {
 /** Call back for what the checked record @r holds. */
 void render_record(struct format *f, const struct stp_rec *r);
 
-/** Place @index of LOCS; ~0: none. */
+/** Sets *@to to entry @index of LOCS; for ~0 only its file, to "". */
 void render_location(const struct format *f, struct tapster_location *to,
 		  stp_u32 index);
 
-/** At the end: what was lost, in staprun's words. */
+/** Reports what was lost, in staprun's words, at the end. */
 void render_losses(struct format *f);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Values of records as structures of <tapster.h>.
+ * Makes structures of <tapster.h> of the values in records.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 /* ---- aggregates --------------------------------------------------------- */
 
-/* An aggregate's buckets are in @f only until the next one. */
+/* Sets @a to @st; @buckets, which the caller provides, gets those that have values. */
 static void set_aggregate(struct tapster_aggregate *a,
 			  struct tapster_bucket *buckets,
 			  const struct stp_stat *st)
@@ -37,7 +37,7 @@ static void set_aggregate(struct tapster_aggregate *a,
 		.avg = avg,
 		.n_buckets = n,
 		.buckets = buckets,
-		/* without squares they sum up to nothing */
+		/* if squares are not kept, their sum is 0 */
 		.has_variance = st->sq_lo || st->sq_hi ||
 				(!st->min && !st->max),
 		.variance = variance,
@@ -77,7 +77,7 @@ static struct tapster_frame frame_of(struct values *to, stp_u64 addr,
 
 #define MAX_INLINED 16
 
-/* What was inlined where frame @at is comes before it; returns how many. */
+/* Puts the functions that are inlined at frame @at before it; returns how many. */
 static size_t add_inlined(struct values *to, struct tapster_frame *at,
 			  stp_u64 addr)
 {
@@ -103,7 +103,8 @@ static size_t add_inlined(struct values *to, struct tapster_frame *at,
 	return n;
 }
 
-/* In a return probe the function that returns comes first, and has no offset. */
+/* Makes the frames of a stack.  In a return probe the function that returns comes
+ * first, and has no offset. */
 static const struct tapster_stack *stack_of(struct values *to,
 					    const struct stp_val *v)
 {
@@ -136,7 +137,7 @@ static const struct tapster_stack *stack_of(struct values *to,
 
 /* ---- arguments ---------------------------------------------------------- */
 
-/* The addresses, as backtrace() has them. */
+/* Sets the bytes of @arg to the addresses, as backtrace() returns them. */
 static void set_stack(struct arena *arena, struct tapster_arg *arg,
 		      const struct stp_val *v)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The stages one after another, and the check that the result is the same
- * script: a file that people wrote is overwritten with it.
+ * Runs the stages one after another, and checks that the result is the same script:
+ * a file that people wrote is overwritten with it.
  */
 #include <string.h>
 
@@ -29,7 +29,7 @@ static bool is_space(char c)
 	return c && strchr(" \t\r\n\v\f", c);
 }
 
-/* Equal but for white space? */
+/* Returns true if two texts are equal apart from white space. */
 static bool is_same_text(const char *a, size_t n, const char *b, size_t m)
 {
 	const char *a_end = a + n, *b_end = b + m;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Script text in, the same script in the one style out.
+ * The formatter: script text in, the same script in the one style out.
  *
  * Nothing is expanded, decided or removed: the tokens of the result are those
  * of the script, in the same order.  Only blanks, tabs and line ends between
@@ -23,7 +23,7 @@ struct source;
 /**
  * Append @src in the one style to @out.  Returns false and appends nothing if
  * the text has a token that is misspelt, or brackets that do not match; that
- * is reported to @diags.  What it needs meanwhile is in @arena.
+ * is reported to @diags.  Temporary memory is taken from @arena.
  */
 bool formatter_format(struct arena *arena, struct diags *diags,
 		      const struct source *src, struct buf *out);
@@ -54,8 +54,8 @@ struct formatter_tokens {
 };
 
 /**
- * All tokens and comments of @src, in @arena.  Any text has some; what is wrong
- * with it goes to @diags.
+ * Add all tokens and comments of @src to @ret, in memory of @arena.  Works on any
+ * text; errors in it go to @diags.
  */
 void formatter_tokens(struct arena *arena, struct diags *diags,
 		      const struct source *src, struct formatter_tokens *ret);

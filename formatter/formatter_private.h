@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the stages of the formatter share: the list of pieces.
+ * The list of pieces, which the stages of the formatter share.
  *
  *	scan.c      text -> pieces: tokens, comments, text that stays as it is
  *	structure.c finds statements and blocks, by recursive descent
@@ -65,24 +65,24 @@ struct script {
 	VEC(struct comment) comments;
 	VEC(struct piece) pieces;	/* the last one is TOK_EOF */
 	unsigned depth;			/* of structure.c: now */
-	size_t too_deep;		/* the first piece that is; 0: none */
+	size_t too_deep;		/* the first piece that is too deep; or 0 */
 };
 
-/** Fill in kinds, places and comments; false: reported. */
+/** Fill in kinds, offsets and comments; false after an error, which is reported. */
 bool formatter_scan(struct script *s);
-/** The same for any text: nothing is kept as written, brackets need no match. */
+/** formatter_scan() for any text: nothing is kept as written, brackets need no match. */
 void formatter_read(struct script *s);
-/** Does the kind of token begin a statement or declaration? */
+/** Returns true if a token of this kind begins a statement, clause or declaration. */
 bool formatter_is_statement_word(int kind);
 void formatter_script_deinit(struct script *s);
-/** Fill in starts, indents and ends; false: reported. */
+/** Fill in starts, indents and ends; false after an error, which is reported. */
 bool formatter_structure(struct script *s);
 /** Fill in spaces. */
 void formatter_space(struct script *s);
-/** Write. */
+/** Append the formatted script to @out. */
 void formatter_layout(struct script *s, struct buf *out);
 
-/** Does the piece before @i end an operand, so that `-` after it subtracts? */
+/** Returns true if piece @i ends an operand, so that `-` after it subtracts. */
 bool formatter_is_operand_end(const struct script *s, size_t i);
 /** The kind of piece @i; PIECE_NONE before the first. */
 static inline int formatter_kind(const struct script *s, size_t i)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Where lines end.  The author's line ends within a statement stay; those
- * between statements follow from the structure.  A block that was written in
- * one line stays in it if the line is not too long.
+ * Decides where lines end, and writes them.  The author's line ends within a
+ * statement stay; those between statements follow from the structure.  A block that
+ * was written in one line stays in it if the line is not too long.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #define WIDTH 80
 #define TAB 8
 
-/* A bracket that is open, and where lines within it begin. */
+/* An open bracket, and the columns where lines within it begin. */
 struct nest {
 	unsigned column;	/* of the lines */
 	unsigned closer;	/* of the closing bracket, if it begins one */
@@ -45,7 +45,7 @@ static unsigned width_of(const char *text, size_t len)
 	return n;
 }
 
-/* Adds the comments before @p; false: one of them needs a line end. */
+/* Adds the comments before @p to *@column; false if a line end is before @p or needed. */
 static bool add_comments(const struct layout *l, const struct piece *p,
 			 size_t *column)
 {
@@ -62,7 +62,7 @@ static bool add_comments(const struct layout *l, const struct piece *p,
 	return !p->lines;
 }
 
-/* Was [@i, @end) written in one line, and does it fit after @column? */
+/* Returns true if [@i, @end) was written in one line and fits after @column. */
 static bool fits(const struct layout *l, size_t i, size_t end, size_t column)
 {
 	const char *text = l->s->src->text;
@@ -80,8 +80,8 @@ static bool fits(const struct layout *l, size_t i, size_t end, size_t column)
 	return column <= WIDTH;
 }
 
-/* May the block at @i stay in one line?  It was written so, and is short; the
- * body of a probe or function is then in the line of its head, too. */
+/* Returns true if the block at @i stays in one line: it was written so, and is short.
+ * The body of a probe or function must also be in the line of its head. */
 static bool is_flat(const struct layout *l, size_t i, size_t column)
 {
 	const struct piece *open = at(l, i), *close = at(l, open->match);
@@ -120,7 +120,7 @@ static void new_line(struct layout *l, unsigned column, bool blank)
 	l->column = l->line = column;
 }
 
-/* Where a line begins that piece @i begins in the middle of a statement. */
+/* The column of a line that piece @i begins in the middle of a statement. */
 static unsigned continuation(const struct layout *l, size_t i)
 {
 	const struct nest *n;
@@ -142,7 +142,8 @@ static unsigned column_of(const struct layout *l, size_t i)
 
 /* ---- comments ---- */
 
-/* Lines of a comment after its first that begin with a star move with it. */
+/* Returns true if all lines of a comment after its first begin with a star: such lines
+ * move with the comment. */
 static bool has_stars(const char *text, size_t len)
 {
 	const char *end = text + len;
@@ -183,7 +184,8 @@ static void put_comment(struct layout *l, const struct comment *c)
 		put(l, text, len);
 }
 
-/* What is between the comment and what it follows on the line. */
+/* Writes the author's blanks before a comment that follows other text on its line, or
+ * one space. */
 static void put_gap(struct layout *l, const struct comment *c)
 {
 	const char *text = l->s->src->text;
@@ -197,8 +199,8 @@ static void put_gap(struct layout *l, const struct comment *c)
 		put(l, " ", 1);
 }
 
-/* The first piece of a block has no blank line before it, the brace after the
- * last one neither. */
+/* Returns true if a blank line may be before piece @i: not before the first piece of a
+ * block, nor before its closing brace. */
 static bool may_be_blank(const struct layout *l, size_t i)
 {
 	const struct piece *p = at(l, i);
@@ -214,15 +216,16 @@ static bool may_be_blank(const struct layout *l, size_t i)
 	}
 }
 
-/* A comment may have one where its piece may not: before a closing brace. */
+/* Returns true if a blank line may be before the @nth comment before piece @i: also
+ * where none may be before the piece, such as a closing brace. */
 static bool comment_may_be_blank(const struct layout *l, size_t i, size_t nth)
 {
 	return nth || may_be_blank(l, i) ||
 	       (at(l, i)->start == START_CLOSE && at(l, i - 1)->kind != '{');
 }
 
-/* The comments before piece @i.  Returns whether it must begin a line, and
- * in *@follows whether it must not, since one of them did for it. */
+/* Writes the comments before piece @i.  Returns true if the piece must begin a line.
+ * *@follows becomes true if it must not, because a comment has begun its line. */
 static bool put_comments(struct layout *l, size_t i, bool *follows)
 {
 	const struct piece *p = at(l, i);
@@ -260,7 +263,7 @@ static bool has_lines(const struct layout *l, size_t i)
 	return p->lines || p->n_comments;
 }
 
-/* `else` stays in the line of a short `if`. */
+/* Returns true if a clause begins a line; `else` stays in the line of a short `if`. */
 static bool wants_clause(const struct layout *l, size_t i)
 {
 	const struct piece *p = at(l, i);
@@ -299,7 +302,7 @@ static bool wants_line(const struct layout *l, size_t i)
 
 /* ---- pieces ---- */
 
-/* Text that is kept as written keeps its place in its line, too. */
+/* Begins a line for text that is kept as written, with the indentation that it has. */
 static void put_indentation(struct layout *l, const struct piece *p)
 {
 	const char *text = l->s->src->text;
@@ -338,8 +341,8 @@ static void separate(struct layout *l, size_t i)
 		put(l, " ", 1);
 }
 
-/* Lines within a bracket are aligned with what follows it; if that is a line
- * end, they are indented by one more tab. */
+/* Opens a bracket.  Lines within it are aligned with the text after it; if a line end
+ * is after it, they are indented by one more tab. */
 static void open_nest(struct layout *l, size_t i)
 {
 	struct nest n = { l->column, l->column - 1 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Text to pieces.  Macros and conditionals become one piece each, which is
- * copied.  If the branches of a conditional open or close brackets that the
- * text around it closes or opens, the piece grows to those brackets: only what
- * nests is left for the other stages.
+ * Turns text into pieces.  Macros and conditionals become one piece each, which is
+ * copied.  If the branches of a conditional open or close brackets that the text
+ * around it closes or opens, the piece grows to those brackets, so that in all
+ * other stages brackets nest.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "formatter/formatter_private.h"
 #include "parser/grammar.h"
 
-/* A bracket that is open: its piece.  Of a conditional: the whole conditional. */
+/* An open bracket: its piece, or the whole conditional that has the bracket. */
 struct open {
 	size_t at;
 	int kind;
@@ -46,7 +46,7 @@ static uint32_t comment_len(const char *p, const char *end)
 	return (uint32_t)((last ? last + 2 : end) - p);
 }
 
-/* Reads what is between two tokens, up to @to. */
+/* Reads the white space and comments between two tokens, up to @to. */
 static void read_gap(struct script *s, struct piece *t, uint32_t from,
 		     uint32_t to)
 {
@@ -70,7 +70,7 @@ static void read_gap(struct script *s, struct piece *t, uint32_t from,
 	t->n_comments = s->comments.n - t->comment;
 }
 
-/* A value that is not given here matters to nobody. */
+/* Reports an error in a token.  A script argument that is not given is no error here. */
 static void report_token(struct scan *c, const struct token *t)
 {
 	if (!t->error || t->error->is_warning ||
@@ -164,7 +164,7 @@ static bool fits(int open, int close)
 	return close == (open == '(' ? ')' : open == '[' ? ']' : '}');
 }
 
-/* All pieces from @first on become one. */
+/* Joins all pieces from @first on into one. */
 static void merge(struct scan *c, size_t first)
 {
 	struct piece *p = &c->s->pieces.at[first];
@@ -184,7 +184,7 @@ static void push_open(struct scan *c, int kind, bool as_written)
 		too_deep(c, &c->s->pieces.at[o.at]);
 }
 
-/* The last piece, or @t within it, closes the innermost bracket. */
+/* Closes the innermost bracket with @t, which is the last piece or within it. */
 static void close_bracket(struct scan *c, const struct piece *t,
 			  bool as_written)
 {
@@ -206,7 +206,7 @@ static bool is_end(const struct scan *c, size_t i)
 	return c->raw.at[i].kind == TOK_EOF;
 }
 
-/* Where the branch that begins at @i ends: its @kind, or the `%)`. */
+/* The end of the branch that begins at @i: the token of @kind, or the `%)`. */
 static size_t branch_end(const struct scan *c, size_t i, int kind)
 {
 	while (!is_end(c, i) && c->raw.at[i].kind != kind &&
@@ -247,7 +247,7 @@ static void add_as_written(struct scan *c, size_t first, size_t last)
 	vec_push(&c->s->pieces, p);
 }
 
-/* Takes the conditional that begins at @i; the index after it. */
+/* Takes the conditional that begins at @i; returns the index after it. */
 static size_t take_conditional(struct scan *c, size_t i)
 {
 	size_t close = c->raw.at[i].match;
@@ -258,7 +258,7 @@ static size_t take_conditional(struct scan *c, size_t i)
 	return close + 1;
 }
 
-/* Takes the definition of a macro that begins at @i; the index after it. */
+/* Takes the definition of a macro that begins at @i; returns the index after it. */
 static size_t take_define(struct scan *c, size_t i)
 {
 	size_t open = i + 1;
@@ -277,7 +277,7 @@ static size_t take_define(struct scan *c, size_t i)
 	return i + 1;
 }
 
-/* Which `%)` belongs to which `%(`. */
+/* Finds the `%)` that belongs to each `%(`. */
 static void match_conditionals(struct scan *c)
 {
 	VEC(size_t) open = { 0 };
@@ -319,7 +319,7 @@ static size_t take(struct scan *c, size_t i)
 	return i + 1;
 }
 
-/* Now that indexes are final. */
+/* Finds the other one of each bracket, after indexes have become final. */
 static void match_brackets(struct scan *c)
 {
 	struct piece *p = c->s->pieces.at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Where a space is between two pieces of one line.  Every rule answers for one
- * pair; a pair that has no rule gets a space.
+ * Decides where a space is between two pieces of one line.  Every rule answers for
+ * one pair; a pair that has no rule gets a space.
  */
 #include "formatter/formatter_private.h"
 #include "parser/grammar.h"
@@ -18,7 +18,7 @@ static bool closes(int kind)
 	return kind == ')' || kind == ']';
 }
 
-/* Could the two be read as one operator? */
+/* Returns true if an operator of this kind could be read as one with that before it. */
 static bool could_join(int kind)
 {
 	return kind == '-' || kind == '+' || kind == '&' || kind == '!' ||
@@ -26,7 +26,7 @@ static bool could_join(int kind)
 	       kind == TOK_ARROW;
 }
 
-/* `-` or `+` after a name says how foreach sorts: what follows it? */
+/* Returns true if what follows `-` or `+` shows that it says how foreach sorts. */
 static bool is_direction(const struct script *s, size_t i)
 {
 	int kind = formatter_kind(s, i), next = formatter_kind(s, i + 1);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Declarations, statements and blocks.  Nothing is refused: what does not
+ * Finds declarations, statements and blocks.  Nothing is refused: text that does not
  * follow the grammar becomes one long statement.
  *
- * Statements need no separator, so an expression ends where the next token
- * cannot go on with it: the grammar's rule.
+ * Statements need no separator, so an expression ends where the next token cannot
+ * continue it, as in the grammar.
  */
 #include "base/diag.h"
 #include "base/tags/parser.h"
@@ -70,7 +70,7 @@ bool formatter_is_operand_end(const struct script *s, size_t i)
 	return is_operand(p->kind);
 }
 
-/* Is @kind a word that begins a statement? */
+/* Returns true if a token of @kind begins a statement, a clause or a declaration. */
 bool formatter_is_statement_word(int kind)
 {
 	switch (kind) {
@@ -103,7 +103,7 @@ static bool is_callee(int kind)
 	       kind == PIECE_AS_WRITTEN;
 }
 
-/* After an operand: can @i only begin another statement? */
+/* Returns true if piece @i, after an operand, can only begin another statement. */
 static bool cannot_go_on(const struct script *s, size_t i)
 {
 	const struct piece *p = &s->pieces.at[i];
@@ -166,7 +166,7 @@ static size_t semicolons(const struct script *s, size_t i)
 	return i;
 }
 
-/* At least one piece. */
+/* Passes over an expression of at least one piece; returns the index after it. */
 static size_t expression(struct script *s, size_t i)
 {
 	do
@@ -175,7 +175,8 @@ static size_t expression(struct script *s, size_t i)
 	return semicolons(s, i);
 }
 
-/* The block at @i, whose lines have an indentation of @level and one more. */
+/* Marks the block at @i, whose lines are indented by @level and one more; returns the
+ * index after it. */
 static size_t block(struct script *s, size_t i, unsigned level)
 {
 	size_t end = at(s, i)->match;
@@ -311,7 +312,7 @@ static bool is_word(const struct script *s, size_t i)
 	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Words, `*` and, after them, numbers are pieces of a component. */
+/* Returns true if a piece is part of a component: a word, `*` or, after them, a number. */
 static bool is_component(const struct script *s, size_t i, bool begins)
 {
 	const struct piece *p = &s->pieces.at[i];
@@ -322,7 +323,7 @@ static bool is_component(const struct script *s, size_t i, bool begins)
 	return p->kind == TOK_NUMBER && goes_on;
 }
 
-/* The probe points after `probe` up to the body. */
+/* Marks the probe points after `probe`; returns the index after them, of the body. */
 static size_t points(struct script *s, size_t i)
 {
 	bool begins = true;
@@ -358,7 +359,7 @@ static size_t signature(struct script *s, size_t i)
 	return i + 1;
 }
 
-/* A global and what follows it; also `option NAME`, whose words are names. */
+/* Marks a global and what follows it; also `option NAME`, whose words are names. */
 static size_t names(struct script *s, size_t i)
 {
 	size_t first = i;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Tokens for editors: every token and comment of a text with its kind, however
+ * Makes tokens for editors: every token and comment of a text with its kind, however
  * broken the text is.
  */
 #include "base/arena.h"

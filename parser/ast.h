@@ -22,9 +22,9 @@
 
 struct arena;
 struct buf;
-struct symbol;		/* what a name is bound to: the translator's */
-struct type_var;	/* what is known of a type: the translator's */
-struct ctype;		/* a type of the target: the translator's */
+struct symbol;		/* what a name is bound to; defined by the translator */
+struct type_var;	/* what is known of a type; defined by the translator */
+struct ctype;		/* a type of the target; defined by the translator */
 
 #define AST_MAX_NESTING 1000	/* brackets in brackets, signs before signs */
 #define AST_MAX_DEPTH 120000	/* of the tree: a sum of N terms is N deep */
@@ -72,7 +72,7 @@ enum ast_type { AST_TYPE_NONE, AST_TYPE_LONG, AST_TYPE_STRING };
 
 /* ---- expressions ---- */
 
-/** A list; NULL elements stand for `*` where slices are allowed. */
+/** A list of expressions; NULL elements stand for `*` where slices are allowed. */
 struct ast_exprs {
 	struct ast_expr **at;
 	size_t n, cap;
@@ -99,7 +99,7 @@ struct ast_expr {
 	struct span span;
 	struct symbol *sym;		/* NULL from the parser */
 	struct type_var *tv;		/* NULL from the parser */
-	/* of what a DEREF or @enumname is about; NULL from the parser */
+	/* the C type that a DEREF or @enumname uses; NULL from the parser */
 	const struct ctype *ctype;
 	union {
 		/** NUMBER.  Literals of 2^63 and more have wrapped. */
@@ -264,7 +264,7 @@ struct ast_stmt {
 			int sort_dir;
 			/* ... by the value (0) or by the n-th key (1..) */
 			unsigned sort_column;
-			/* the value of a statistic that is meant, if said */
+			/* the statistic to sort by (@count); or STATOP_NONE */
 			enum ast_statop sort_stat;
 			struct ast_expr *limit;	/* or NULL */
 			struct ast_stmt *body;
@@ -306,14 +306,14 @@ struct ast_points {
 	size_t n, cap;
 };
 
-/** probe POINT, ... { body } */
+/** A probe: probe POINT, ... { body } */
 struct ast_probe {
 	struct span span;	/* the head: `probe` to the last point */
 	struct ast_points points;
 	struct ast_stmt *body;
 };
 
-/** probe NAME = NAME = POINT, ... { prologue }, { epilogue } */
+/** An alias: probe NAME = NAME = POINT, ... { prologue }, { epilogue } */
 struct ast_alias {
 	struct span span;
 	struct ast_points names;	/* patterns: components may have args */
@@ -348,18 +348,18 @@ struct ast_function {
 	} params;
 	int64_t priority;	/* 1 and up; 0 = not said */
 	struct ast_stmt *body;	/* NULL if it is written in C */
-	const char *c_text;	/* between %{ and %}; NULL if it is not */
+	const char *c_text;	/* between %{ and %}; NULL if it is not C */
 	struct span c_span;
 	bool is_private;
 };
 
-/** %{ ... %} at file level */
+/** Embedded C, %{ ... %}, at file level. */
 struct ast_embedded {
 	struct span span;	/* of the text between the braces */
 	const char *text;
 };
 
-/** @metric(global, "help", "label", ...) at file level */
+/** A metric, @metric(global, "help", "label", ...), at file level. */
 struct ast_metric {
 	struct span span;	/* the whole declaration */
 	struct ast_exprs args;	/* a SYMBOL, then STRINGs; never bound */
@@ -387,22 +387,23 @@ struct ast_file {
 
 /* ---- tables ---- */
 
-/** "number", "array element", ...: what a kind is called in messages. */
+/** The name of a kind in messages: "a number", "an array element", ... */
 const char *ast_expr_name(enum ast_expr_kind kind);
 
-/** "+=", its level in ast_ops.def, the kind of node that carries it. */
+/** The text of an operator ("+="), its level in ast_ops.def, and the kind of node
+ *  that carries it. */
 const char *ast_op_text(enum ast_op op);
 unsigned ast_op_level(enum ast_op op);
 enum ast_expr_kind ast_op_kind(enum ast_op op);
 
-/** "@cast", "@count" */
+/** The text of an @-operator: "@cast", "@count". */
 const char *ast_atop_text(enum ast_atop op);
 const char *ast_statop_text(enum ast_statop op);
 
-/** "long", "string"; "" for AST_TYPE_NONE. */
+/** The text of a type: "long", "string"; "" for AST_TYPE_NONE. */
 const char *ast_type_text(enum ast_type type);
 
-/** What was written: "printf", "sprintdln", ...  @e is a PRINT. */
+/** The name of the print operation @e, a PRINT: "printf", "sprintdln", ... */
 const char *ast_print_text(const struct ast_expr *e);
 
 /** The path of a TARGET, ATOP or DEREF; NULL for all others. */
@@ -415,10 +416,11 @@ struct ast_expr *ast_clone_expr(struct arena *a, const struct ast_expr *e);
 struct ast_stmt *ast_clone_stmt(struct arena *a, const struct ast_stmt *s);
 struct ast_point *ast_clone_point(struct arena *a, const struct ast_point *p);
 
-/** Returns true if two expressions are equal but for spans, sym and tv. */
+/** Returns true if two expressions are equal, apart from spans, sym and tv. */
 bool ast_same_expr(const struct ast_expr *x, const struct ast_expr *y);
 bool ast_same_exprs(const struct ast_exprs *x, const struct ast_exprs *y);
-/** The same for texts; NULL is equal to NULL only. */
+/** Returns true if two interned texts, of any pools, have equal bytes; NULL is equal
+ *  to NULL only. */
 bool ast_same_text(const char *x, const char *y);
 
 /**

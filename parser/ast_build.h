@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Making nodes; private to the room, called by the grammar only.
+ * Functions that make nodes; private to the room, called by the grammar only.
  *
  * Every function returns a node that can be used, also after it has reported
  * an error.  Depth is counted here: past AST_MAX_DEPTH the whole declaration
@@ -18,7 +18,7 @@
 
 struct parse;
 
-/** probe [NAMES =] POINTS, before the body. */
+/** The head of a probe or alias: probe [NAMES =] POINTS, before the body. */
 struct build_head {
 	struct ast_points names;	/* none: a probe, not an alias */
 	struct ast_points points;
@@ -33,7 +33,7 @@ struct build_vars {
 	unsigned column;
 };
 
-/** What follows the array in foreach. */
+/** The order that is written after the array in foreach. */
 struct build_order {
 	enum ast_statop stat;
 	int dir;
@@ -71,7 +71,7 @@ struct build_head build_head(struct parse *p, struct ast_points names,
 			     struct ast_points points, enum ast_op op);
 void build_probe(struct parse *p, struct span sp, struct build_head *head,
 		 struct ast_stmt *body);
-/** The block after the comma; it belongs to the alias just built. */
+/** Adds the block after the comma to the alias that was built last. */
 void build_second_block(struct parse *p, struct span comma,
 			struct ast_stmt *epilogue);
 struct ast_global *build_global(struct parse *p, struct span sp,
@@ -195,7 +195,7 @@ struct ast_expr *build_print(struct parse *p, struct span sp,
 			     struct span op_span, int flags,
 			     struct ast_exprs args);
 
-/** A node of @kind that is one level above its deepest child. */
+/** Makes a node of @kind, one level above its deepest child, which has @depth. */
 struct ast_expr *build_expr(struct parse *p, struct span sp,
 			    enum ast_expr_kind kind, unsigned depth);
 
@@ -208,7 +208,7 @@ static inline unsigned build_depth(unsigned depth, const struct ast_expr *e)
 /** Report that @sp is nested too deep and refuse the declaration. */
 void build_too_deep(struct parse *p, struct span sp, int levels);
 
-/** A slice that no delete took is an error. */
+/** Reports a slice that no delete has taken. */
 void build_check_slice(struct parse *p);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Plain expressions: literals, names, calls, operators.
+ * Builds plain expressions: literals, names, calls, operators.
  */
 #include "parser/ast_build.h"
 
@@ -138,7 +138,8 @@ struct ast_expr *build_in(struct parse *p, struct span sp,
 	return e;
 }
 
-/* Signs before signs are nesting, as brackets are. */
+/* Returns true if @arg has AST_MAX_NESTING signs in front: signs before signs are
+ * nesting, as brackets are. */
 static bool is_nested(const struct ast_expr *arg)
 {
 	int n = 0;
@@ -160,7 +161,7 @@ struct ast_expr *build_unary(struct parse *p, struct span sp, enum ast_op op,
 	return e;
 }
 
-/* Before version 4.0 `a ? b : c = d` sets c. */
+/* Builds `a ? b : c = d` as before version 4.0, where it sets c. */
 static struct ast_expr *set_last_part(struct parse *p, enum ast_op op,
 				      struct ast_expr *choice,
 				      struct ast_expr *right)
@@ -189,8 +190,8 @@ struct ast_expr *build_binary(struct parse *p, enum ast_op op,
 	return e;
 }
 
-/* a .  b .  c is one node: only a CONCAT on the left is merged, so the order
- * stays. */
+/* Builds a concatenation.  `a . b . c` becomes one node: only a CONCAT on the left
+ * is merged, so the order stays. */
 struct ast_expr *build_concat(struct parse *p, struct ast_expr *left,
 			      struct ast_expr *right)
 {

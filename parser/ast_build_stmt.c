@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Statements.
+ * Builds statements.
  */
 #include "parser/ast_build.h"
 

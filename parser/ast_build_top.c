@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The top level: probe points, probes, aliases, globals, functions.
+ * Builds the top level: probe points, probes, aliases, globals, functions.
  *
  * Braces multiply, so a short line can ask for a great many points.  `work`
  * in struct parse counts what one declaration has made so far; past MAX_WORK
@@ -22,7 +22,8 @@
 
 /* ---- probe points ---- */
 
-/* Account for @n things; false if this is too much. */
+/* Adds @n to the work of the declaration; reports an error and returns false if
+ * this is too much. */
 static bool afford(struct parse *p, struct span sp, size_t n)
 {
 	p->work += n;
@@ -95,7 +96,7 @@ static void add_components(struct parse *p, struct ast_point *to,
 	to->span = span_join(to->span, from->span);
 }
 
-/* head.tail as a point of its own, with what the tail says about itself */
+/* Returns head.tail as a new point, with the marks and the condition of the tail. */
 static struct ast_point *joined(struct parse *p, const struct ast_point *head,
 				const struct ast_point *tail)
 {
@@ -206,7 +207,7 @@ struct ast_points build_name(struct parse *p, struct ast_points names,
 
 /* ---- probes and aliases ---- */
 
-/* What every declaration does last; false if it is not to be kept. */
+/* Ends every declaration; false if the declaration must not be kept. */
 static bool finish(struct parse *p)
 {
 	build_check_slice(p);
@@ -442,7 +443,8 @@ void build_embedded(struct parse *p, struct span sp, const char *text)
 
 /* ---- metrics ---- */
 
-/* Is it a global's name, then literals? */
+/* Returns true if @args are a global's name and then literals; reports an error
+ * if not. */
 static bool is_metric(struct parse *p, struct span sp,
 		      const struct ast_exprs *args)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Values of the target ($x->y[1]$), the @-operators, and printing: what looks
- * like a call but has rules of its own for its arguments.
+ * Builds values of the target ($x->y[1]$), @-operators and print operations: they
+ * look like calls but have rules of their own for their arguments.
  */
 #include "parser/ast_build.h"
 
@@ -18,7 +18,7 @@
 
 /* ---- paths ---- */
 
-/* How many `$` (two at most) end @name, which must keep a letter. */
+/* The number of `$` at the end of @name, two at most; @name keeps a character. */
 static unsigned dollars_at_end(const char *name)
 {
 	size_t n = intern_len(name), dollars = 0;
@@ -52,7 +52,7 @@ static bool has_own_path(const struct ast_expr *e)
 		(e->atop.op == ATOP_CAST || e->atop.op == ATOP_VAR));
 }
 
-/* The node whose path @e's next step goes to: @e, or a DEREF around it. */
+/* Returns the node whose path gets the next step of @e: @e, or a DEREF around it. */
 static struct ast_expr *step_base(struct parse *p, struct span sp,
 				  struct ast_expr *e)
 {
@@ -124,7 +124,7 @@ struct ast_expr *build_pretty(struct parse *p, struct span sp,
 	return e;
 }
 
-/* Whether it is in the target at all is asked when types are known. */
+/* Builds &@e.  Whether @e is in the target at all is checked when types are known. */
 struct ast_expr *build_address(struct parse *p, struct span sp,
 			       struct span op_span, struct ast_expr *e)
 {
@@ -269,7 +269,8 @@ struct ast_expr *build_hist_linear(struct parse *p, struct span sp,
 
 /* ---- printing ---- */
 
-/* Take the literal before the values; "" if there is none. */
+/* Takes the literal before the values out of @args; "" with an error if there is
+ * none. */
 static const char *take_literal(struct parse *p, struct span op_span,
 				struct ast_exprs *args, const char *what)
 {

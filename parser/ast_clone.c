@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Deep copies: each node is copied as bytes, its lists too, and then a
+ * Makes deep copies: each node is copied as bytes, its lists too, and then a
  * visitor of the copy replaces every child by its own copy.
  */
 #include "base/arena.h"
@@ -23,7 +23,7 @@ static void copy_path(struct arena *a, struct ast_path *path)
 	path->cap = path->n;
 }
 
-/* Lists are shared after the bytes were copied; give @e its own. */
+/* Gives @e its own lists: a copy of bytes shares them with the original. */
 static void copy_expr_lists(struct arena *a, struct ast_expr *e)
 {
 	switch (e->kind) {

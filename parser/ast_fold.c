@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Constant conditions.  What may fail when it runs (a division by zero) has no
- * number.  Text is compared as bytes, without regard to a byte 0 in it.
+ * Computes constant conditions.  An operation that may fail at run time (a division
+ * by zero) has no number.  Text is compared as bytes, without regard to a byte 0
+ * in it.
  */
 #include "parser/ast_fold.h"
 
@@ -46,7 +47,7 @@ static bool fold_numbers(enum ast_op op, int64_t a, int64_t b, int64_t *ret)
 	}
 }
 
-/* Less than, equal to or greater than 0, as the strings compare. */
+/* Compares two interned strings; returns a number below, equal to or above 0. */
 static int compare_text(const char *a, const char *b)
 {
 	size_t n = intern_len(a), m = intern_len(b);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Statements and the top level as canonical text: one statement a line, each
+ * Prints statements and the top level as canonical text: one statement a line, each
  * simple one ended by `;` so that the next can begin with anything.
  */
 #include "parser/ast.h"
@@ -93,7 +93,7 @@ static void print_for(struct buf *out, const struct ast_stmt *s,
 	print_body(out, s->for_.body, indent);
 }
 
-/* A loop variable, with the direction if it is the one sorted by. */
+/* Prints a loop variable, with the direction if the loop sorts by this variable. */
 static void print_loop_var(struct buf *out, const struct ast_stmt *s,
 			   const struct ast_expr *var, unsigned column)
 {
@@ -133,7 +133,7 @@ static void print_slice(struct buf *out, const struct ast_exprs *slice)
 	buf_putc(out, ']');
 }
 
-/* Sorting by the value is written after the array. */
+/* Prints a foreach loop.  Sorting by the value is written after the array. */
 static void print_foreach(struct buf *out, const struct ast_stmt *s,
 			  unsigned indent)
 {

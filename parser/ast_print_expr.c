@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Expressions as canonical text: parentheses only where the levels of
+ * Prints expressions as canonical text: parentheses only where the levels of
  * ast_ops.def ask for them, one space around every binary operator.
  *
  * Levels that have no operator of their own, looser to tighter: conditional 2,
@@ -110,7 +110,7 @@ static void print_concat(struct buf *out, const struct ast_expr *e)
 	}
 }
 
-/* The operator that @e's text begins with; 0 for everything else. */
+/* The first character of the operator that @e's text begins with, or 0. */
 static char prefix_of(const struct ast_expr *e)
 {
 	if (e->kind == EXPR_UNARY)
@@ -120,7 +120,8 @@ static char prefix_of(const struct ast_expr *e)
 	return 0;
 }
 
-/* - -x is not --x, and ! ~x is not the operator !~ */
+/* Prints a unary operation, with a space between two operators that would be read as
+ * one: - -x is not --x, and ! ~x is not the operator !~. */
 static void print_unary(struct buf *out, const struct ast_expr *e)
 {
 	char op = *ast_op_text(e->unary.op), next = prefix_of(e->unary.arg);
@@ -178,8 +179,8 @@ static void print_path(struct buf *out, const struct ast_path *path)
 }
 
 /*
- * name[i] would be an element of a script array, and name$ another name: then
- * the base goes into parentheses.
+ * Returns true if @base needs parentheses before @path: name[i] would be an element
+ * of a script array, and name$ another name.
  */
 static bool base_is_taken(const struct ast_expr *base,
 			  const struct ast_path *path)
@@ -314,7 +315,7 @@ static void print_bare(struct buf *out, const struct ast_expr *e)
 	}
 }
 
-/* In parentheses if it binds looser than @min asks for. */
+/* Prints @e, in parentheses if it binds looser than level @min. */
 static void print(struct buf *out, const struct ast_expr *e, unsigned min)
 {
 	bool parens = level_of(e) < min;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the .def files say, as arrays.
+ * The .def files as arrays, and the functions that read them.
  */
 #include "parser/ast.h"
 

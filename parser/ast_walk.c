@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The one place that knows all children of all nodes.
+ * Walks trees: only this file knows all children of all nodes.
  */
 #include "parser/ast_walk.h"
 

@@ -4,10 +4,10 @@
  * Walking a tree: one function that knows the children of every node.
  *
  * A visitor's callbacks are called for each expression and statement before
- * (pre) and after (post) its children, in the order of the text.  It gets the
- * slot that holds the node, so it may put another node there; what pre puts
- * there is walked in its place.  A pre that returns false keeps the children
- * out, and then there is no post for that node.  Callbacks may be NULL.
+ * (pre) and after (post) its children, in the order of the text.  A callback gets
+ * the slot that holds the node, so it may put another node there; a node that pre
+ * puts there is walked instead.  If pre returns false, the children are not walked
+ * and post is not called for that node.  Callbacks may be NULL.
  *
  *	struct counter { struct ast_visitor v; unsigned calls; } c = {
  *		.v.expr_pre = count_call,
@@ -29,15 +29,15 @@ struct ast_visitor {
 	void (*stmt_post)(struct ast_visitor *v, struct ast_stmt **slot);
 };
 
-/** Walk what *@slot holds; an empty slot (NULL) is fine. */
+/** Walk the node in *@slot and its children; an empty slot (NULL) is allowed. */
 void ast_walk_expr(struct ast_visitor *v, struct ast_expr **slot);
 void ast_walk_stmt(struct ast_visitor *v, struct ast_stmt **slot);
 
-/** The children of a node only, not the node itself. */
+/** Walk the children of a node only, not the node itself. */
 void ast_walk_expr_children(struct ast_visitor *v, struct ast_expr *e);
 void ast_walk_stmt_children(struct ast_visitor *v, struct ast_stmt *s);
 
-/** Conditions of points, bodies and initial values of one item. */
+/** Walk the conditions of points, the bodies and the initial value of one item. */
 void ast_walk_item(struct ast_visitor *v, struct ast_item *i);
 
 #endif

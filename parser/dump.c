@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --dump=tokens: what the grammar sees, one token a line.
+ * Prints the tokens that the grammar sees, one a line, for --dump=tokens.
  */
 #include <inttypes.h>
 

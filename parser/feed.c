@@ -141,7 +141,8 @@ static const struct token *peek(struct feed *f)
 
 /* ---- strings side by side ---- */
 
-/* Before 2.0 only blanks were allowed between two strings. */
+/* Returns true if the next token is a string that is joined to @t.  Before version
+ * 2.0 only blanks were allowed between two strings. */
 static bool is_joined(struct feed *f, const struct token *t)
 {
 	const struct token *next = peek(f);
@@ -183,8 +184,8 @@ static bool is_piece(const struct token *t)
 	return t->kind == '*' || token_is_word(t);
 }
 
-/* Is the token the next piece of a pattern? After the first piece numbers are
- * pieces, too: `*_64*`, `sys*32`. */
+/* Returns true if the token is the next piece of a pattern.  After the first piece
+ * numbers are pieces, too: `*_64*`, `sys*32`. */
 static bool is_next_piece(const struct token *t)
 {
 	return t->glued && (is_piece(t) || t->kind == TOK_NUMBER);
@@ -303,7 +304,7 @@ void feed_reset(struct feed *f, int kind)
 	f->after_arrow = false;
 }
 
-/* `option limit = 10` outside of bodies is a global. */
+/* Makes `option` in `option limit = 10` the keyword `global`, outside of bodies. */
 static void find_option(struct feed *f, struct token *t)
 {
 	if (t->kind == TOK_IDENT && !f->depth && f->state == FEED_TEXT &&
@@ -314,8 +315,8 @@ static void find_option(struct feed *f, struct token *t)
 	}
 }
 
-/* `option verbose` is a flag, `option verbose = 0`: the two tokens that are
- * not written. */
+/* Returns true and adds one of the two tokens that are not written in a flag:
+ * `option verbose` means `option verbose = 0`. */
 static bool add_value(struct feed *f, struct token *ret)
 {
 	static const int kinds[] = { '=', TOK_NUMBER };

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The last stage before the grammar: tokens that mean something else where
- * they stand; private to the room.
+ * The last stage before the grammar: changes tokens whose meaning depends on their
+ * context; private to the room.
  *
  *  - In a probe point words, keywords too, and wildcards are glued into one
  *    COMPONENT: `kernel.function("*").return`, `syscall.*open*`.  Whether a
- *    brace opens alternatives or the body depends on what came before it,
- *    and that is followed here.
+ *    brace opens alternatives or the body depends on the tokens before it, so
+ *    this stage keeps a state.
  *  - After `->` every word is a plain name.
  *  - String literals side by side are one.
- *  - A comma before a block, which no expression has, is SECOND.
+ *  - A comma before a block is SECOND; expressions have no such comma.
  *  - @words become ATOP, STATOP and HIST_*; unknown ones are reported.
  */
 #ifndef PARSER_FEED_H
@@ -21,10 +21,10 @@
 struct hash;
 struct pp;
 
-/** A file of more tokens than this is refused. */
+/** The maximum number of tokens of a file. */
 #define FEED_MAX_TOKENS (2u << 20)
-/** The most tokens that macros may produce, and FEED_MADE_EACH more for each token that
- *  is written: a short script does not grow large by doubling. */
+/** The maximum number of tokens from macros, with FEED_MADE_EACH more for each token
+ *  that is written: a short script does not grow large by doubling. */
 #define FEED_MADE_MAX (1u << 18)
 #define FEED_MADE_EACH 16
 
@@ -40,22 +40,22 @@ struct feed {
 	const struct parse_env *env;
 	struct pp *pp;
 	enum feed_state state;
-	int braces;		/* alternatives that are open */
-	int parens;		/* open in the condition */
-	int depth;		/* braces of bodies that are open */
+	int braces;		/* open braces of alternatives */
+	int parens;		/* open parentheses of the condition */
+	int depth;		/* open braces of bodies */
 	int before;		/* the kind of the last token, */
 	struct span last;	/* and where it is */
 	int option;		/* tokens since the word `option`, or 0 */
 	bool after_arrow;
 	bool has_ahead;
 	struct token ahead;
-	size_t tokens, made;	/* all; those out of macros */
-	bool is_cut;		/* the end came early: FEED_MAX_TOKENS */
+	size_t tokens, made;	/* all tokens; those from macros */
+	bool is_cut;		/* a maximum was reached: no more tokens */
 };
 
 void feed_init(struct feed *f, const struct parse_env *env, struct pp *pp);
 
-/** The next token for the grammar; problems were reported. */
+/** Reads the next token for the grammar; problems are reported. */
 void feed_next(struct feed *f, struct token *ret);
 
 /** Returns true if @t, after a token of kind @before, declares the option
@@ -63,14 +63,15 @@ void feed_next(struct feed *f, struct token *ret);
 bool feed_begins_option(const struct token *t, int before,
 			const struct token *next);
 
-/** After an error: forgets what was open; @kind came last. */
+/** Forgets what is open, after an error; @kind is the kind of the last token. */
 void feed_reset(struct feed *f, int kind);
 
-/** The operator called @name (without @): its token's kind and op. */
+/** Finds the @-operator called @name (without @), with its token's kind and op; false
+ *  if this version of the language has none. */
 bool feed_find_at_word(const struct parse_env *env, const char *name,
 		       int *kind_ret, int *op_ret);
 
-/** Add the names of all of them, for hints. */
+/** Add the names of all @-operators of this version to @names, for hints. */
 void feed_add_at_words(const struct parse_env *env, struct hash *names);
 
 #endif

@@ -93,7 +93,7 @@ static bool is_value(const struct foreign *f, size_t i)
 	return (t->text && !is_joint(f, i)) || t->kind == TOK_NUMBER;
 }
 
-/* `x = 1 println(x)`: one value follows another, no operator between them. */
+/* Returns true if one value follows another without an operator: `x = 1 println(x)`. */
 static bool is_next_statement(const struct foreign *f, size_t i)
 {
 	int before = foreign_at(f, i - 1)->kind;
@@ -147,7 +147,7 @@ bool foreign_has_global(const struct foreign *f, const char *name)
 
 /* ---- reading ---- */
 
-/* The bodies of macros have words of their own: they are left out. */
+/* Skips the definition of a macro if @t begins one: its body has words of its own. */
 static bool skip_macro(struct lexer *lx, const struct token *t)
 {
 	struct token in;
@@ -164,10 +164,10 @@ static bool skip_macro(struct lexer *lx, const struct token *t)
 	return true;
 }
 
-/* What people type by hand is short; matchers look far ahead. */
+/* The maximum number of tokens: what people type is short, and matchers look far ahead. */
 enum { MOST_TOKENS = 4000 };
 
-/* False if the text is too long. */
+/* Reads the tokens of the text; returns false if there are too many. */
 static bool read_tokens(struct foreign *f)
 {
 	struct parse_env env = *f->env;
@@ -331,7 +331,7 @@ static bool is_about_text(const struct diag *e)
 	       e->tag == DIAG_NO_ADDRESS || e->tag == DIAG_ARG_OUT_OF_RANGE;
 }
 
-/* Where the next declaration begins that is one of ours. */
+/* The offset of the next probe or function after @i that begins a line, or of the end. */
 static uint32_t region_end(const struct foreign *f, size_t i)
 {
 	for (i++; i < f->t.n - 1; i++) {
@@ -365,7 +365,7 @@ static bool discard(struct foreign *f, uint32_t begin, uint32_t end)
 	return any;
 }
 
-/* -l POINT is the text of a probe without its body: so is the hint. */
+/* Returns @hint; if the text is from -l POINT, which has no body, a command with POINT. */
 static const char *listed(struct foreign *f, const char *hint)
 {
 	static const char begin[] = "write probe ", end[] = " { ... }";
@@ -386,7 +386,7 @@ static void report(struct foreign *f, size_t i, const struct finding *m)
 	diag_hint(e, "%s", listed(f, m->hint));
 }
 
-/* Is the name a variable of the script's own? */
+/* Returns true if the name is a variable or function of the script. */
 static bool is_own(const struct foreign *f, size_t at)
 {
 	const struct token *t = foreign_at(f, at);
@@ -404,7 +404,7 @@ static bool is_own(const struct foreign *f, size_t at)
 	return false;
 }
 
-/* A macro that is misspelt has a suggestion already. */
+/* Returns true if the token is a misspelt macro, which has a suggestion already. */
 static bool has_better(const struct foreign *f, size_t i)
 {
 	struct span sp = foreign_at(f, i)->span;
@@ -416,7 +416,7 @@ static bool has_better(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* A comment without its end: all of the text after it is part of it. */
+/* Explains a comment that has no end: all of the text after it is part of it. */
 static void explain_comment(struct foreign *f)
 {
 	struct span last = foreign_at(f, f->t.n > 1 ? f->t.n - 2 : 0)->span;
@@ -438,7 +438,7 @@ static void explain_comment(struct foreign *f)
 	diag_hint(e, "add */ where it ends");
 }
 
-/* Strings without a quote: what follows on their line is no code. */
+/* Explains strings that lack a quote: what follows on their line is no code. */
 static void explain_quotes(struct foreign *f)
 {
 	struct finding m = { .n = 1 };
@@ -458,7 +458,7 @@ static void explain_quotes(struct foreign *f)
 	}
 }
 
-/* Is the token on a line after a string without its quote? */
+/* Returns true if the token follows a string that lacks a quote, on its line. */
 static bool is_torn(const struct foreign *f, size_t i)
 {
 	uint32_t off = foreign_at(f, i)->span.off;
@@ -480,8 +480,8 @@ static size_t token_at(const struct foreign *f, uint32_t off)
 	return f->t.n - 1;
 }
 
-/* Discards what is said of a keyword where it is used as the name that it cannot
- * be. */
+/* Discards the syntax errors at all uses of @keyword, which the script uses as a
+ * name. */
 static void discard_keyword(struct foreign *f, int keyword)
 {
 	struct diags *d = f->env->diags;
@@ -530,7 +530,7 @@ void foreign_explain(const struct parse_env *env, const struct source *src)
 
 /* ---- after the other passes ---- */
 
-/* Of complaints of one kind only. */
+/* The matchers for one kind of complaint each, from a later pass. */
 static const struct {
 	unsigned tag;
 	foreign_matcher *find;
@@ -671,7 +671,7 @@ static void discard_inside(struct foreign *f, const struct diag *of)
 	}
 }
 
-/* Discards that @name is never read: a condition was to read it. */
+/* Discards the warning that @name is never read: a condition was meant to read it. */
 static void discard_unused(struct foreign *f, const char *name)
 {
 	struct diags *d = f->env->diags;
@@ -686,7 +686,7 @@ static void discard_unused(struct foreign *f, const char *name)
 	}
 }
 
-/* Discards the remark that the probe of @i has no effect: @i explains it. */
+/* Discards the warning that the probe around @i has no effect: the one at @i explains it. */
 static void discard_idle(struct foreign *f, size_t i)
 {
 	struct diags *d = f->env->diags;
@@ -718,7 +718,7 @@ static void discard_collected(struct foreign *f, const struct diag *of)
 	}
 }
 
-/* "sprint(x) converts ...": x is what the complaint is about. */
+/* Replaces x in the hint "sprint(x) converts ..." with the text of the complaint. */
 static void fill_hint(struct foreign *f, struct diag *e)
 {
 	const char *s = f->src->text + e->span.off, *at;
@@ -747,7 +747,7 @@ static void review(struct foreign *f, struct diag *e)
 
 	if (i == f->t.n - 1)
 		return;
-	/* An error is reported at the same name, and takes this with it. */
+	/* The error at the same name gets the explanation and discards this. */
 	if (e->tag == DIAG_NEVER_ASSIGNED && foreign_task(f, i, &m))
 		return;
 	if (!find_second(f, e, i, &m) && !find_named(f, e, i, &m)) {

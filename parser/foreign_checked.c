@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * After the other passes: members with dots, formats of C's printf, arguments
- * by their number, arrays that are called, statistics that are assigned.
+ * Matchers for complaints of later passes: members with dots, formats of C's printf,
+ * arguments by their number, arrays that are called, assignments to values.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 /* ---- members ---- */
 
-/* The end of $a->b.c[0].d; *@dots is true if a dot joins two of them. */
+/* The end of a chain like $a->b.c[0].d; *@dots becomes true if it has a dot. */
 static size_t chain_end(const struct foreign *f, size_t i, bool *dots)
 {
 	size_t end = i + 1;
@@ -37,7 +37,7 @@ static size_t chain_end(const struct foreign *f, size_t i, bool *dots)
 	}
 }
 
-/* $file.f_flags, $file->f_path.dentry: a dot where -> belongs. */
+/* Finds $file.f_flags, $file->f_path.dentry: a dot where -> belongs. */
 bool foreign_members(struct foreign *f, size_t i, struct finding *ret)
 {
 	bool dots = false;
@@ -74,7 +74,7 @@ static size_t c_conversion(const char *s, size_t n)
 	return k < n ? k + 1 : n;
 }
 
-/* The length of a number at @s, or of the star that stands for one. */
+/* The length of a number at @s, or of a * that stands for a number. */
 static size_t c_number(const char *s, size_t n)
 {
 	size_t k = 0;
@@ -86,7 +86,8 @@ static size_t c_number(const char *s, size_t n)
 	return k;
 }
 
-/* How the conversion @s of @n bytes is written here; NULL if it is right. */
+/* Returns the conversion @s of @n bytes as it is written here, or NULL if it is right;
+ * *@why gets the reason. */
 static const char *our_conversion(struct foreign *f, const char *s, size_t n,
 				  const char **why)
 {
@@ -97,7 +98,7 @@ static const char *our_conversion(struct foreign *f, const char *s, size_t n,
 	while (flags < n && strchr("-+ #0", s[flags]))
 		flags++;
 	size = flags + c_number(s + flags, n - flags);
-	/* of a fraction the precision is that of the digits after the point */
+	/* a fraction's precision, the digits after the point, is left out */
 	if (size < n && s[size] == '.' && !strchr("feEgGaA", last))
 		size += 1 + c_number(s + size + 1, n - size - 1);
 	*why = "all numbers have 64 bits";
@@ -119,8 +120,8 @@ static const char *our_conversion(struct foreign *f, const char *s, size_t n,
 			     (int)(size - flags), s + flags, form);
 }
 
-/* The format with all its conversions as they are here; *@first is where the
- * first is that is not, *@n its length. */
+/* Returns the format with all conversions as they are written here, or NULL if all
+ * are right.  *@first and *@n get the offset and length of the first wrong one. */
 static const char *our_format(struct foreign *f, const char *s, size_t len,
 			      size_t *first, size_t *n, const char **why)
 {
@@ -148,7 +149,7 @@ static const char *our_format(struct foreign *f, const char *s, size_t len,
 	return *n ? foreign_print(f, "%s", b.p) : NULL;
 }
 
-/* printf("%llu\n", x), printf("%f", x): the complaint is about the call. */
+/* Finds printf("%llu\n", x), printf("%f", x): the complaint is about the call. */
 bool foreign_conversion(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i + 2);
@@ -170,7 +171,7 @@ bool foreign_conversion(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* sprintf(buf, "%d", x), printf(x) */
+/* Finds sprintf(buf, "%d", x), printf(x). */
 bool foreign_formatless(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name, *rest;
@@ -197,7 +198,7 @@ bool foreign_formatless(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* printk("x %d\n", n): the one of the tapset takes a level. */
+/* Finds printk("x %d\n", n): the tapset's printk() takes a level. */
 bool foreign_logged(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close;
@@ -215,7 +216,7 @@ bool foreign_logged(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* system("ps -p %d", pid), log("x %d", n): a format where a string belongs */
+/* Finds system("ps -p %d", pid), log("x %d", n): a format where a string belongs. */
 bool foreign_unformatted(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i + 2);
@@ -235,7 +236,7 @@ bool foreign_unformatted(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* print_stack(), print_ustack(): of the current stack */
+/* Finds print_stack(), print_ustack() without a stack: for the current stack. */
 bool foreign_stackless(struct foreign *f, size_t i, struct finding *ret)
 {
 	bool user = foreign_is(f, i, "print_ustack");
@@ -253,7 +254,7 @@ bool foreign_stackless(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* raise("x"): the one of the tapset sends a signal. */
+/* Finds raise("x"): the tapset's raise() sends a signal. */
 bool foreign_raised(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (i < 2 || foreign_at(f, i)->kind != TOK_STRING ||
@@ -269,7 +270,7 @@ bool foreign_raised(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- arguments ---- */
 
-/* Parameter @n, from 1, of the list that a hint has: "... known: $a, $b;" */
+/* Parameter @n, from 1, of the list in the hint, "... known: $a, $b;", or NULL. */
 static const char *parameter(struct foreign *f, unsigned n)
 {
 	const char *s = f->hinted ? strstr(f->hinted, "known: $") : NULL;
@@ -287,7 +288,7 @@ static const char *parameter(struct foreign *f, unsigned n)
 	}
 }
 
-/* Is every letter of @name in @of, in this order? cnt of count. */
+/* Returns true if every letter of @name is in @of, in this order: cnt of count. */
 static bool is_short_for(const char *name, const char *of)
 {
 	if (*name != *of || strlen(name) < 2)
@@ -336,7 +337,7 @@ static unsigned number_of(const char *name)
 	return 0;
 }
 
-/* $args->fd, $argument1, $parms, $cnt */
+/* Finds $args->fd, $argument1, $parms, $cnt. */
 bool foreign_parameter(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text, *here;
@@ -365,7 +366,7 @@ bool foreign_parameter(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* dump_stack() of the kernel, which the tapset has with -g */
+/* Finds dump_stack() of the kernel, which the tapset has with -g. */
 bool foreign_dumped(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (!foreign_is(f, i, "dump_stack"))
@@ -378,7 +379,7 @@ bool foreign_dumped(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- arrays and aggregates ---- */
 
-/* a(1) of a global */
+/* Finds a(1) of a global. */
 bool foreign_called_array(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text;
@@ -394,7 +395,7 @@ bool foreign_called_array(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* print(a, 10) of an array */
+/* Finds print(a, 10) of an array. */
 bool foreign_top(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text;
@@ -414,7 +415,7 @@ bool foreign_top(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* a["x", 1] of an array with one key */
+/* Finds a["x", 1] of an array with one key. */
 bool foreign_key_count(struct foreign *f, size_t i, struct finding *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -443,7 +444,7 @@ bool foreign_key_count(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* 5 = x, pid() = 5 */
+/* Finds 5 = x, pid() = 5. */
 bool foreign_backwards(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t set = foreign_value_end(f, i), end = foreign_end(f, set);
@@ -463,7 +464,7 @@ bool foreign_backwards(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* printf("%s", pid()), and of an address */
+/* Finds printf("%s", pid()), also with an address. */
 bool foreign_long_printed(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = foreign_value_end(f, i), open = i;

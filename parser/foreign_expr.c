@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Operators, casts and statements without their parentheses; and after types
- * were found, what is wrong with the operands of an operator.
+ * Matchers for operators, casts and statements without their parentheses; and, after
+ * types were found, for wrong operands of an operator.
  */
 #include <ctype.h>
 #include <string.h>
@@ -19,8 +19,8 @@ static bool is_bare(const struct foreign *f, size_t i)
 	return kind == TOK_TARGET || kind == TOK_NUMBER || kind == TOK_IDENT;
 }
 
-/* "pid $pid\n" of Perl and the shell as "pid %d\n", pid; NULL if it has no
- * variable. */
+/* Returns "pid $pid\n" of Perl and the shell as "pid %d\n", pid; NULL if the string
+ * has no variable. */
 static const char *interpolated(struct foreign *f, size_t i)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789"
@@ -46,7 +46,7 @@ static const char *interpolated(struct foreign *f, size_t i)
 	return values.n ? foreign_print(f, "%s%s", b.p, values.p) : NULL;
 }
 
-/* print "hello", echo "hello" */
+/* Finds print "hello", echo "hello". */
 bool foreign_print_text(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->kind == TOK_PRINT
@@ -71,7 +71,7 @@ bool foreign_print_text(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* [ 1 -eq 1 ], [[ x == y ]]: without the brackets of the shell. */
+/* Returns a condition without the brackets of the shell: [ 1 -eq 1 ], [[ x == y ]]. */
 static const char *condition(struct foreign *f, size_t from, size_t to)
 {
 	while (from < to && foreign_at(f, from)->kind == '[' &&
@@ -82,7 +82,7 @@ static const char *condition(struct foreign *f, size_t from, size_t to)
 	return foreign_here(f, from, to);
 }
 
-/* if pid() == 3 { }, while x < 3: */
+/* Finds `if pid() == 3 { }`, `while x < 3:`. */
 bool foreign_bare(struct foreign *f, size_t i, struct finding *ret)
 {
 	int kind = foreign_at(f, i)->kind;
@@ -113,7 +113,7 @@ bool foreign_bare(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* printf("%d" pid()): one argument follows another. */
+/* Finds printf("%d" pid()): one argument follows another without a comma. */
 bool foreign_comma(struct foreign *f, size_t i, struct finding *ret)
 {
 	int kind = foreign_at(f, i)->kind;
@@ -179,7 +179,7 @@ static bool is_sign(const struct foreign *f, size_t i, const char *sign)
 	       sp.len && !memcmp(f->src->text + sp.off, sign, strlen(sign));
 }
 
-/* Where the value begins that ends before @i. */
+/* The first token of the value that ends before @i. */
 size_t foreign_value_begin(const struct foreign *f, size_t i)
 {
 	size_t k = i - 1;
@@ -201,7 +201,7 @@ size_t foreign_value_begin(const struct foreign *f, size_t i)
 	}
 }
 
-/* x ** 3 */
+/* Returns the hint for x ** 3. */
 static const char *power(struct foreign *f, size_t i)
 {
 	const char *base = foreign_here(f, foreign_value_begin(f, i), i);
@@ -245,7 +245,8 @@ bool foreign_operator(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* Where the value ends that begins at @i: a name with what it has. */
+/* The token after the value that begins at @i: a name with its arguments, keys and
+ * members. */
 size_t foreign_value_end(const struct foreign *f, size_t i)
 {
 	size_t end = foreign_at(f, i)->kind == '(' ? foreign_close(f, i) + 1
@@ -263,7 +264,7 @@ size_t foreign_value_end(const struct foreign *f, size_t i)
 	}
 }
 
-/* (int)$count, (struct file *)$file */
+/* Finds (int)$count, (struct file *)$file. */
 bool foreign_cast(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const words[] = {
@@ -310,7 +311,7 @@ bool foreign_cast(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* *$buf */
+/* Finds *$buf. */
 bool foreign_star(struct foreign *f, size_t i, struct finding *ret)
 {
 	int before = i ? foreign_at(f, i - 1)->kind : 0;
@@ -362,7 +363,7 @@ static const char *global_names(struct foreign *f, size_t i, size_t end)
 	return text;
 }
 
-/* sizeof(struct x), and global int x; global x: long; global a[] */
+/* Finds sizeof(struct x), and `global int x`, `global x: long`, `global a[]`. */
 bool foreign_wide(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t name = i + 1;
@@ -405,7 +406,7 @@ bool foreign_wide(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- after types were found ---- */
 
-/* `n = 3`, `n = n + 1`, `n++`: is the name a number by what is next to it? */
+/* Returns true if a use shows that the name is a number: `n = 3`, `n = n + 1`, `n++`. */
 static bool is_counted(const struct foreign *f, size_t of)
 {
 	const char *name = foreign_at(f, of)->text;
@@ -423,7 +424,7 @@ static bool is_counted(const struct foreign *f, size_t of)
 	return false;
 }
 
-/* A number is made a string before it is joined. */
+/* Returns the text of an operand for joining: sprint() makes a number a string. */
 static const char *as_string(struct foreign *f, size_t from, size_t to)
 {
 	static const char *const numbers[] = {
@@ -440,7 +441,7 @@ static const char *as_string(struct foreign *f, size_t from, size_t to)
 	return number ? foreign_print(f, "sprint(%s)", text) : text;
 }
 
-/* Is 1.5 at @i, without spaces? */
+/* Returns true if a number like 1.5 is at @i, without spaces. */
 static bool is_decimal(const struct foreign *f, size_t i)
 {
 	return foreign_at(f, i)->kind == TOK_NUMBER &&
@@ -449,7 +450,7 @@ static bool is_decimal(const struct foreign *f, size_t i)
 	       foreign_at(f, i + 2)->glued;
 }
 
-/* x * 1.5: the complaint may be about what is before, or the last digits. */
+/* Finds x * 1.5: the complaint may be about the value before it, or the last digits. */
 bool foreign_decimal(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t k = i > 2 ? i - 2 : 0, last = i + 4;
@@ -467,7 +468,7 @@ bool foreign_decimal(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* "a" + "b", s += "b": the + before or after @i. */
+/* Finds "a" + "b", s += "b": the + before or after @i. */
 bool foreign_joined(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = foreign_value_end(f, i), plus = 0, from, to;
@@ -498,7 +499,7 @@ bool foreign_joined(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* $ptr == "passwd" */
+/* Finds $ptr == "passwd". */
 bool foreign_pointed(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = foreign_value_end(f, i), op, left, right;
@@ -536,7 +537,7 @@ static const char *undollared(struct foreign *f, size_t from, size_t to)
 	return foreign_print(f, "%s", b.p);
 }
 
-/* $x = 1 */
+/* Finds $x = 1. */
 bool foreign_scratch(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i);
@@ -578,7 +579,7 @@ bool foreign_scratch(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* a[1][2] */
+/* Finds a[1][2]. */
 bool foreign_keys(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 1);
@@ -595,7 +596,7 @@ bool foreign_keys(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* s <<< 3 without `global s` */
+/* Finds s <<< 3 without `global s`. */
 bool foreign_collected(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (!foreign_is_name(f, i) || !foreign_is(f, i + 1, "<<<"))
@@ -608,7 +609,7 @@ bool foreign_collected(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* if (n = 3) */
+/* Finds `if (n = 3)`. */
 bool foreign_assigned(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t set = foreign_value_end(f, i), end;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Forms of other languages: `is None`, `like`, `between`, sorted loops,
+ * Matchers for forms of other languages: `is None`, `like`, `between`, sorted loops,
  * exceptions, arrays as objects.
  */
 #include <string.h>
@@ -19,7 +19,7 @@ static bool ends_in_value(const struct foreign *f, size_t i)
 	       kind == TOK_TARGET || kind == TOK_STRING;
 }
 
-/* x is None, x is not None, a equals b */
+/* Finds `x is None`, `x is not None`, `a equals b`. */
 bool foreign_is_none(struct foreign *f, size_t i, struct finding *ret)
 {
 	bool not = foreign_is(f, i + 1, "not");
@@ -42,7 +42,7 @@ bool foreign_is_none(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* x <- 3: a comparison with a negative number, without effect. */
+/* Finds x <- 3: a comparison with a negative number, without effect. */
 bool foreign_arrow_set(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end;
@@ -60,7 +60,7 @@ bool foreign_arrow_set(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* execname() like "x*", "x" in execname(), pid() between 1 and 5 */
+/* Finds execname() like "x*", "x" in execname(), `pid() between 1 and 5`. */
 bool foreign_infix(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t begin, end = foreign_value_end(f, i + 1), to;
@@ -99,7 +99,7 @@ bool foreign_infix(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* foreach (k in sorted(a)), (k in a desc), (k, v : a), foreach k, v in a */
+/* Finds foreach (k in sorted(a)), (k in a desc), (k, v : a), foreach k, v in a. */
 bool foreign_order(struct foreign *f, size_t i, struct finding *ret)
 {
 	bool open = foreign_at(f, i + 1)->kind == '(', down, up;
@@ -138,7 +138,7 @@ bool foreign_order(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* catch (Exception e) */
+/* Finds catch (Exception e). */
 bool foreign_caught(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 1);
@@ -154,7 +154,7 @@ bool foreign_caught(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* throw "x", raise ValueError("x") */
+/* Finds throw "x", raise ValueError("x"). */
 bool foreign_thrown(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *text = "\"text\"";
@@ -178,7 +178,7 @@ bool foreign_thrown(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* repeat 3 { } */
+/* Finds `repeat 3 { }`. */
 bool foreign_times(struct foreign *f, size_t i, struct finding *ret)
 {
 	if ((!foreign_is(f, i, "repeat") && !foreign_is(f, i, "loop")) ||
@@ -192,7 +192,7 @@ bool foreign_times(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* delete(@start, tid): a map and its key. */
+/* Finds delete(@start, tid): a map and its key. */
 bool foreign_deleted(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 1);
@@ -209,7 +209,7 @@ bool foreign_deleted(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* !execname() == "x", after types were found. */
+/* Finds !execname() == "x", after types were found. */
 bool foreign_negated(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = foreign_value_end(f, i), to;
@@ -225,7 +225,7 @@ bool foreign_negated(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* print(a), a = 0, a.x = 1 of an array: the complaint is about the array. */
+/* Finds print(a), a = 0 of an array: the complaint is about the array. */
 bool foreign_whole(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text;
@@ -250,7 +250,7 @@ bool foreign_whole(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* a.x = 1, a->x = 1 of a global: the complaint is at the value or the name. */
+/* Finds a.x = 1, a->x = 1 of a global: the complaint is at the value or the name. */
 bool foreign_keyed(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t at = i > 3 && foreign_is(f, i - 1, "=") ? i - 4 : i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Names of probes: `kprobe:vfs_read`, `syscall::open:entry`, their predicates
- * between slashes, and last components that are called otherwise here.
+ * Matchers for names of probes (`kprobe:vfs_read`, `syscall::open:entry`), their
+ * predicates between slashes, and last components that have another name here.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,8 @@ static size_t split(const char *s, size_t n, struct field *ret)
 	}
 }
 
-/* One alternative: `tick-*s`; @ret is what its * stands for, or all. */
+/* Returns true if @f fits one alternative, such as `tick-*s`; *@ret gets the text that
+ * the * stands for, or all of @f. */
 static bool fits_one(struct field want, struct field f, struct field *ret)
 {
 	const char *star = memchr(want.at, '*', want.n);
@@ -99,7 +100,7 @@ static void put_field(struct buf *b, struct field f, bool underline)
 		buf_printf(b, "%c", underline && f.at[i] == '-' ? '_' : f.at[i]);
 }
 
-/* The mark query__start, which DTrace calls query-start. */
+/* Appends the name of a mark: query__start, which DTrace calls query-start. */
 static void put_mark(struct buf *b, struct field name)
 {
 	for (size_t k = 0; k < name.n; k++)
@@ -171,7 +172,7 @@ static bool begins_head(const struct foreign *f, size_t i)
 	       before == ',' || before == TOK_EMBEDDED;
 }
 
-/* `kprobe:a, kprobe:b`: where the list ends; the points go to @b. */
+/* Appends the points of the list `kprobe:a, kprobe:b` to @b; returns its end. */
 static size_t translate_list(struct foreign *f, size_t i, struct buf *b,
 			     const struct row **row)
 {
@@ -190,7 +191,7 @@ static size_t translate_list(struct foreign *f, size_t i, struct buf *b,
 	}
 }
 
-/* `kernel.function("x") { }` without `probe`. */
+/* Finds `kernel.function("x") { }` without `probe`. */
 static bool forgotten(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = i;
@@ -218,7 +219,7 @@ static const struct {
 
 #define N_SUFFIXES (sizeof(suffixes) / sizeof(*suffixes))
 
-/* Is it one of several points after `probe`? */
+/* Returns true if the token begins one of several points after `probe`. */
 static bool follows_probe(const struct foreign *f, size_t i)
 {
 	while (i && foreign_at(f, i - 1)->kind == ',') {
@@ -231,7 +232,7 @@ static bool follows_probe(const struct foreign *f, size_t i)
 	return i && foreign_at(f, i - 1)->kind == TOK_PROBE;
 }
 
-/* probe { } */
+/* Finds `probe { }`, and a block without `probe`. */
 bool foreign_pointless(struct foreign *f, size_t i, struct finding *ret)
 {
 	int after = foreign_at(f, foreign_close(f, i + 1) + 1)->kind;
@@ -259,7 +260,7 @@ bool foreign_pointless(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* probe kernel.function("vfs_read") return { } */
+/* Finds `probe kernel.function("vfs_read") return { }`. */
 bool foreign_spaced(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *here = NULL;
@@ -289,7 +290,7 @@ bool foreign_spaced(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* timer.ms(1.5) */
+/* Finds timer.ms(1.5). */
 bool foreign_fraction(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const finer[][2] = {
@@ -345,7 +346,7 @@ bool foreign_head(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* timer.1s, timer.100ms */
+/* Finds timer.1s, timer.100ms. */
 bool foreign_period(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const units[] = { "ms", "us", "ns", "s", "sec",
@@ -373,7 +374,7 @@ bool foreign_period(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* /pid == 1/ before the body. */
+/* Finds the predicate /pid == 1/ before a body. */
 bool foreign_predicate(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = i + 1;
@@ -401,7 +402,7 @@ bool foreign_predicate(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* The point up to the component at @i, without what precedes it. */
+/* The first token of the point that has the component at @i. */
 static size_t point_begin(const struct foreign *f, size_t i)
 {
 	while (i && foreign_at(f, i - 1)->kind != TOK_PROBE &&
@@ -418,7 +419,7 @@ static const struct {
 #include "parser/foreign.def"
 };
 
-/* sched.sched_switch as sched:sched_switch */
+/* Returns sched.sched_switch at @i as sched:sched_switch. */
 static struct field joined_components(const struct foreign *f, size_t i)
 {
 	char *s = (char *)foreign_text(f, i, i + 3);
@@ -429,7 +430,7 @@ static struct field joined_components(const struct foreign *f, size_t i)
 	return (struct field){ s, strlen(s) };
 }
 
-/* uprobe("/bin/bash:readline") */
+/* Finds uprobe("/bin/bash:readline"). */
 static bool of_program(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i + 2);
@@ -450,7 +451,7 @@ static bool of_program(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* What $1 is: the argument, the next component, or what the * stands for. */
+/* Returns the text for $1: the argument, the next component, or the text of the *. */
 static struct field noun_argument(const struct foreign *f, size_t i,
 				  struct field star, bool has_star)
 {
@@ -474,7 +475,7 @@ static struct field noun_argument(const struct foreign *f, size_t i,
 	return (struct field){ "NAME", 4 };
 }
 
-/* tracepoint("sched_switch"), vfs_read, start */
+/* Finds tracepoint("sched_switch"), vfs_read, start. */
 static bool noun(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i);
@@ -498,7 +499,7 @@ static bool noun(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* kernel.vfs_read, kprobe.vfs_read: a function without function(). */
+/* Finds kernel.vfs_read, kprobe.vfs_read: a function without function(). */
 static bool unnamed(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *first = foreign_at(f, i - 2)->text;
@@ -513,7 +514,7 @@ static bool unnamed(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* timer.minutes(5) */
+/* Finds timer.minutes(5). */
 static bool unit(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const struct {
@@ -541,7 +542,7 @@ static bool unit(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* kernel.syscall("open"), kernel.func("vfs_read") */
+/* Finds kernel.syscall("open"), kernel.func("vfs_read"). */
 static bool of_kernel(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const names[][2] = {
@@ -569,7 +570,7 @@ static bool of_kernel(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* kernel.begin, timer.end */
+/* Finds kernel.begin, timer.end. */
 static bool boundary(struct foreign *f, size_t i, struct finding *ret)
 {
 	if ((!foreign_is(f, i, "begin") && !foreign_is(f, i, "end")) ||
@@ -583,7 +584,7 @@ static bool boundary(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* syscall.sys_read, syscall.__x64_sys_read */
+/* Finds syscall.sys_read, syscall.__x64_sys_read. */
 static bool numbered_call(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const prefixes[] = { "__x64_sys_", "ksys_", "sys_",
@@ -603,7 +604,7 @@ static bool numbered_call(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* process("/bin/ls").func("main"), process(1).exec */
+/* Finds process("/bin/ls").func("main"), process(1).exec. */
 static bool function_word(struct foreign *f, size_t begin, size_t i,
 			  struct finding *ret)
 {
@@ -639,7 +640,7 @@ static bool function_word(struct foreign *f, size_t begin, size_t i,
 	return false;
 }
 
-/* syscall.open.exit; BEGIN after `probe`. */
+/* Finds syscall.open.exit, and BEGIN after `probe`. */
 bool foreign_suffix(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t begin = point_begin(f, i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Declarations: what other languages write between a probe point and its body,
- * other words for `probe`, imports and types.
+ * Matchers for declarations: words between a probe point and its body, other words
+ * for `probe`, imports and types.
  */
 #include <string.h>
 
@@ -19,7 +19,7 @@ static bool is_one_of(const struct foreign *f, size_t i,
 
 /* ---- between a point and its body ---- */
 
-/* The token after the `probe` of the head that @i is in; 0 if it is in none. */
+/* The token after the `probe` of the head that @i is in; 0 if @i is in no head. */
 static size_t head_begin(const struct foreign *f, size_t i)
 {
 	for (; i && !f->depth.at[i]; i--) {
@@ -41,7 +41,7 @@ static size_t body_of(const struct foreign *f, size_t i)
 	return foreign_at(f, i)->kind == '{' ? i : 0;
 }
 
-/* A condition, without brackets around all of it. */
+/* Returns a condition without parentheses around all of it. */
 static const char *condition(struct foreign *f, size_t from, size_t to)
 {
 	if (foreign_at(f, from)->kind == '(' && foreign_close(f, from) == to - 1)
@@ -58,7 +58,7 @@ static void say_condition(struct foreign *f, size_t i, size_t body,
 				  condition(f, i + 1, body));
 }
 
-/* Several points: or, |, ||, and, +, nothing. */
+/* Finds two points that are joined by or, |, ||, and, +, &, && or nothing. */
 static bool several(struct foreign *f, size_t begin, size_t i, size_t body,
 		    struct finding *ret)
 {
@@ -81,7 +81,7 @@ static bool several(struct foreign *f, size_t begin, size_t i, size_t body,
 	return true;
 }
 
-/* probe POINT where pid() == 1 { }, probe POINT -> { }, probe A or B { } */
+/* Finds `probe POINT where pid() == 1 { }`, `probe POINT -> { }`, `probe A or B { }`. */
 bool foreign_joint(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const conditions[] = { "when", "where", "unless",
@@ -124,7 +124,7 @@ bool foreign_joint(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* probe POINT if (pid() == 1) { }, if ($x) { }: what a condition cannot read. */
+/* Finds `probe POINT if (pid() == 1) { }`, `if ($x) { }`: a condition can only read globals. */
 bool foreign_called_condition(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t at = i, body = body_of(f, i);
@@ -155,7 +155,7 @@ bool foreign_called_condition(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- other words for `probe` ---- */
 
-/* on begin { }, probes syscall.open { } */
+/* Finds `on begin { }`, `probes syscall.open { }`. */
 bool foreign_missing_probe(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const words[] = {
@@ -214,7 +214,7 @@ static bool imported(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* struct x { }, typedef, enum { A, B }, macro f(x) { } */
+/* Finds `struct x { }`, `typedef`, `enum { A, B }`. */
 static bool typed(struct foreign *f, size_t i, struct finding *ret)
 {
 	bool is_struct = foreign_is(f, i, "struct") ||
@@ -265,7 +265,7 @@ static bool macro(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* global map<string, int> a */
+/* Finds `global map<string, int> a`. */
 static bool templated(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t k = i + 2;
@@ -302,7 +302,7 @@ bool foreign_header(struct foreign *f, size_t i, struct finding *ret)
 	       templated(f, i, ret);
 }
 
-/* global a[100] = 0, of an array: the complaint is about the value. */
+/* Finds `global a[100] = 0` of an array: the complaint is about the value. */
 bool foreign_first_value(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t from = i;

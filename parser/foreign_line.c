@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Lines of other languages: strings without their last quote, commas between
- * statements, streams of C++, loops of BASIC, `is None`, methods that print.
+ * Matchers for lines of other languages: strings that lack a quote, commas between
+ * statements, `else:`, loops of BASIC and JavaScript.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 /* ---- quotes ---- */
 
-/* Is the number of quotes on the line of a token odd? */
+/* Returns true if the number of quotes on the line of a token is odd. */
 static bool has_odd_quotes(const struct foreign *f, size_t i)
 {
 	const char *text = f->src->text, *end = text + f->src->len;
@@ -43,7 +43,7 @@ static bool is_unclosed(const struct foreign *f, size_t i)
 	return sp.len < 2 || s[sp.len - 1] != '"';
 }
 
-/* `f(x")` */
+/* Returns true if the token is a string without its first quote: `f(x")`. */
 static bool is_unopened(const struct foreign *f, size_t i)
 {
 	struct span sp = foreign_at(f, i + 1)->span;
@@ -54,7 +54,7 @@ static bool is_unopened(const struct foreign *f, size_t i)
 	       f->src->text[sp.off + 1] == ')';
 }
 
-/* Where the string should have ended: before a bracket, or a comma after a
+/* The length that the string should have: up to a bracket, or a comma after a
  * format. */
 static size_t cut(const char *s, size_t n, bool is_format)
 {
@@ -68,7 +68,7 @@ static size_t cut(const char *s, size_t n, bool is_format)
 	return k;
 }
 
-/* The text of a line without what ends the statement and the body. */
+/* The length of a line without the `;` and `}` at its end; 0 if it has none of them. */
 static size_t trimmed(const char *s, size_t n)
 {
 	size_t end = n;
@@ -94,7 +94,7 @@ static void quoted(struct foreign *f, size_t i, const char *s, size_t n,
 		: foreign_print(f, "write \"%.*s\"", (int)n, s);
 }
 
-/* kernel.function("vfs_read) {, println("hello) */
+/* Finds kernel.function("vfs_read) {, println("hello). */
 bool foreign_quote(struct foreign *f, size_t i, struct finding *ret)
 {
 	struct span sp = foreign_at(f, i)->span;
@@ -134,8 +134,8 @@ bool foreign_quote(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- between statements ---- */
 
-/* The beginning of the statement that a comma at @i follows; 0 if the comma is
- * in brackets or in something that may have it. */
+/* The beginning of the statement that a comma at @i follows; 0 if the comma is in
+ * brackets or in a list of globals. */
 static size_t statement_before(const struct foreign *f, size_t i)
 {
 	while (i) {
@@ -175,7 +175,7 @@ static size_t statement_after(const struct foreign *f, size_t i)
 	return end;
 }
 
-/* a, b = b, a */
+/* Finds a, b = b, a. */
 static bool at_once(struct foreign *f, size_t from, size_t i, size_t end,
 		    struct finding *ret)
 {
@@ -199,7 +199,7 @@ static bool at_once(struct foreign *f, size_t from, size_t i, size_t end,
 	return true;
 }
 
-/* Does @open begin a choice of a probe point: {a,b}.{c,d}? */
+/* Returns true if @open begins a choice in a probe point: {a,b}.{c,d}. */
 static bool is_choice(const struct foreign *f, size_t open)
 {
 	int before = open ? foreign_at(f, open - 1)->kind : 0;
@@ -208,7 +208,7 @@ static bool is_choice(const struct foreign *f, size_t open)
 	       (before == '.' || before == TOK_PROBE);
 }
 
-/* println("a"), exit() */
+/* Finds println("a"), exit(): a comma between statements. */
 bool foreign_between(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t from, end = statement_after(f, i + 1);
@@ -230,7 +230,7 @@ bool foreign_between(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* `else:`, `try:` */
+/* Finds `else:`, `try:`. */
 bool foreign_colon(struct foreign *f, size_t i, struct finding *ret)
 {
 	int kind = foreign_at(f, i)->kind;
@@ -248,7 +248,7 @@ bool foreign_colon(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- loops ---- */
 
-/* for i = 1 to 3, for (i = 1 to 3), for i = 1, 3 do */
+/* Finds `for i = 1 to 3`, `for (i = 1 to 3)`, `for i = 1, 3 do`. */
 bool foreign_for_to(struct foreign *f, size_t i, struct finding *ret)
 {
 	bool open = foreign_at(f, i + 1)->kind == '(';
@@ -281,7 +281,7 @@ bool foreign_for_to(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* for (const k of a), for (auto &k : a): what declares the name is left out. */
+/* Finds for (const k of a), for (auto &k : a): the hint leaves out the declaration. */
 bool foreign_for_of(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t open = i + 1, close = foreign_close(f, open), at;
@@ -307,7 +307,7 @@ bool foreign_for_of(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* a.forEach(...), a.each { }, a.map(...) */
+/* Finds a.forEach(...), a.each { }, a.map(...). */
 bool foreign_each(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = i + 3;

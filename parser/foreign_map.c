@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Variables with a sign or an owner: `@x[comm] = count()`, `self->ts`.
+ * Matchers for variables with a sign or an owner: `@x[comm] = count()`, `self->ts`.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 /* ---- @x ---- */
 
-/* What is done with a map, piece by piece. */
+/* The pieces of one use of a map. */
 struct use {
 	const char *name;	/* without @ */
 	const char *at;		/* name and keys, as they are written here */
@@ -33,7 +33,7 @@ static bool is_map(const struct foreign *f, size_t i)
 	       foreign_at(f, i + 1)->kind != '(';
 }
 
-/* What aggregates that are only counted are called if they have no name. */
+/* The name of a map without @; "a" if the map is `@` alone. */
 static const char *name_of(struct foreign *f, size_t i)
 {
 	return foreign_is(f, i, "@") ? "a" : foreign_at(f, i)->text;
@@ -53,7 +53,7 @@ static const char *const collecting[] = {
 	"max", "stats", "stddev", "tseries", NULL,
 };
 
-/* How what was collected is read. */
+/* Returns the expression that reads the values collected in @at by the call at @i. */
 static const char *reading(struct foreign *f, size_t i, const char *at)
 {
 	static const struct {
@@ -77,7 +77,7 @@ static const char *reading(struct foreign *f, size_t i, const char *at)
 	return foreign_print(f, "print(@hist_log(%s))", at);
 }
 
-/* `= count()` and the others; NULL if it is no aggregate. */
+/* Returns the hint for the value `count()` and its like at @i; NULL for other values. */
 static const char *aggregate(struct foreign *f, size_t i, struct use *u)
 {
 	static const char *const counting[] = { "count", NULL };
@@ -158,7 +158,7 @@ static size_t read_place(struct foreign *f, size_t i, struct use *u)
 	return end + 1;
 }
 
-/* Is the token the name of a map or a global, with or without @? */
+/* Returns true if the token is @name, of a map or a global, with or without @. */
 static bool is_called(const struct foreign *f, size_t i, const char *name)
 {
 	const struct token *t = foreign_at(f, i);
@@ -194,8 +194,7 @@ const char *foreign_print_collected(struct foreign *f, const char *name)
 	return NULL;
 }
 
-/* h = hist($return), h[k] = sum(x) of a global: the complaint is about the
- * function. */
+/* Finds h = hist($return), h[k] = sum(x) of a global: the complaint is about the function. */
 bool foreign_collecting(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t begin;
@@ -222,7 +221,7 @@ bool foreign_collecting(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* Does the script define it, or the library? */
+/* Returns true if the script or the library defines the macro at @i. */
 static bool is_macro(const struct foreign *f, size_t i)
 {
 	const char *s = f->src->text, *name = foreign_at(f, i)->text;
@@ -239,14 +238,14 @@ static bool is_macro(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* foreach (k in a @sum-) */
+/* Returns true if the token gives the order of a loop: foreach (k in a @sum-). */
 static bool is_order(const struct foreign *f, size_t i)
 {
 	return i > 1 && foreign_is_name(f, i - 1) &&
 	       foreign_at(f, i - 2)->kind == TOK_IN;
 }
 
-/* @foo(1): the call of a macro that there is not. */
+/* Finds @foo(1): the call of a macro that does not exist. */
 static bool find_macro(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 1);

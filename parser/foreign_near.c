@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What is nearly right: misspelt keywords, a comma or a value that is missing,
+ * Matchers for text that is nearly right: misspelt keywords, a missing comma or value,
  * a bracket too many, keywords where a value belongs, loops over the first few.
  */
 #include <string.h>
@@ -30,7 +30,7 @@ static size_t enclosing(const struct foreign *f, size_t i)
 	return 0;
 }
 
-/* println(1)) */
+/* Finds println(1)): a bracket too many. */
 bool foreign_unmatched(struct foreign *f, size_t i, struct finding *ret)
 {
 	int kind = foreign_at(f, i)->kind;
@@ -72,7 +72,7 @@ static bool is_infix(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* f(a b), x[pid() execname()] */
+/* Finds f(a b), x[pid() execname()]. */
 bool foreign_no_comma(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t open = enclosing(f, i);
@@ -92,7 +92,7 @@ bool foreign_no_comma(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* container_of(p, struct foo, list) */
+/* Finds container_of(p, struct foo, list). */
 bool foreign_type_argument(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t open = enclosing(f, i);
@@ -111,7 +111,7 @@ bool foreign_type_argument(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* if (execname() eq "bash"), if (n lt 3) */
+/* Finds if (execname() eq "bash"), if (n lt 3). */
 bool foreign_text_operator(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const signs[][2] = {
@@ -141,7 +141,7 @@ bool foreign_text_operator(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* x ? 1 */
+/* Finds `x ? 1` without a colon. */
 bool foreign_half_choice(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = i + 1, begin;
@@ -167,7 +167,7 @@ bool foreign_half_choice(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* x = (1, 2) */
+/* Finds x = (1, 2). */
 bool foreign_tuple(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i), comma = i + 1;
@@ -199,7 +199,7 @@ bool foreign_tuple(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- keywords ---- */
 
-/* println(probe), if (return < 0) */
+/* Finds println(probe), if (return < 0). */
 bool foreign_reserved(struct foreign *f, size_t i, struct finding *ret)
 {
 	int kind = foreign_at(f, i)->kind;
@@ -214,7 +214,7 @@ bool foreign_reserved(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* "esle", "whlie": the keyword that a name is nearly; NULL if it is none. */
+/* The keyword nearest to a name such as "esle" or "whlie"; NULL if none is near. */
 static const char *near_keyword(const char *name)
 {
 	static const char *const words[] = {
@@ -230,8 +230,7 @@ static const char *near_keyword(const char *name)
 	return strlen(name) > 2 ? near : NULL;
 }
 
-/* esle println("x"), whlie (1): a statement that is a name, after the other
- * passes. */
+/* Finds esle println("x"), whlie (1): a statement that is a name, after the other passes. */
 bool foreign_misspelt(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *near;
@@ -247,7 +246,7 @@ bool foreign_misspelt(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* function println(x) { } */
+/* Finds `function println(x) { }`. */
 bool foreign_taken(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i + 1);
@@ -265,7 +264,7 @@ bool foreign_taken(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* function f() return 1, function f(x) => x */
+/* Finds `function f() return 1`, `function f(x) => x`. */
 bool foreign_unbraced(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close, from;
@@ -289,7 +288,7 @@ bool foreign_unbraced(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- loops over the first few ---- */
 
-/* foreach (k in a top 5), foreach (k in a limit) */
+/* Finds foreach (k in a top 5), foreach (k in a limit). */
 bool foreign_few(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const words[] = { "top", "first", "max", "count",
@@ -320,7 +319,7 @@ bool foreign_few(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* foreach ([a, b] : arr) */
+/* Finds foreach ([a, b] : arr). */
 bool foreign_pairs(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 1), keys = foreign_close(f, i + 2);
@@ -340,7 +339,7 @@ bool foreign_pairs(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* @hist_linear(s): its bounds are missing. */
+/* Finds @hist_linear(s): its bounds are missing. */
 bool foreign_unbounded(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 1), commas = 0;
@@ -364,7 +363,7 @@ bool foreign_unbounded(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* gsub(/a/, "b", s), match(s, /a/): regular expressions as arguments */
+/* Finds gsub(/a/, "b", s), match(s, /a/): regular expressions as arguments. */
 bool foreign_awk_regex(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 1), from = i + 2, to;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What is written outside of probes and functions: statements, names of
- * functions as probe points, declarations of DTrace, bpftrace and Perl.
+ * Matchers for text outside of probes and functions: statements, names of functions
+ * as probe points, declarations of DTrace, bpftrace and Perl.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "parser/foreign_private.h"
 #include "parser/grammar.h"
 
-/* Is it after `probe` or `function`, before the body? */
+/* Returns true if the token is after `probe` or `function`, before the body. */
 static bool is_in_head(const struct foreign *f, size_t i)
 {
 	while (i--) {
@@ -35,7 +35,7 @@ static bool is_in_head(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* Does a declaration begin at @i, or something in its place? */
+/* Returns true if a declaration begins at @i, or other text where one should be. */
 static bool is_outside(const struct foreign *f, size_t i)
 {
 	int before = i ? foreign_at(f, i - 1)->kind : '}';
@@ -51,7 +51,7 @@ static bool is_literal(const struct foreign *f, size_t i)
 	       foreign_at(f, i)->kind == TOK_STRING;
 }
 
-/* inline int LIMIT = 3; */
+/* Finds `inline int LIMIT = 3;`. */
 static bool constant(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t name = i + 1, end;
@@ -72,7 +72,7 @@ static bool constant(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* translator psinfo_t < struct proc *P > { }; provider x { }; */
+/* Finds `translator psinfo_t < struct proc *P > { };`, `provider x { };`. */
 static bool translated(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = i + 1;
@@ -92,7 +92,7 @@ static bool translated(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* let @x = lruhash(100); */
+/* Finds `let @x = lruhash(100);`. */
 static bool sized(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 4);
@@ -114,7 +114,7 @@ static bool sized(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* @probe begin { } */
+/* Finds `@probe begin { }`. */
 static bool decorated(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const words[] = { "probe", "global", "function" };
@@ -139,7 +139,7 @@ static bool decorated(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* sub f { }, proc f { } */
+/* Finds `sub f { }`, `proc f { }`. */
 static bool named_sub(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const words[] = { "sub", "def", "fn", "func", "fun",
@@ -161,7 +161,7 @@ static bool named_sub(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* vfs_read { }, without `probe` and the kind of the point */
+/* Finds `vfs_read { }`, without `probe` and the kind of the point. */
 static bool bare_point(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (!foreign_is_name(f, i) || foreign_at(f, i + 1)->kind != '{')
@@ -202,7 +202,7 @@ static size_t statement_end(const struct foreign *f, size_t i)
 					       : foreign_end(f, end);
 }
 
-/* println("x"), n = 5, if (x) { } */
+/* Finds println("x"), n = 5, if (x) { }. */
 static bool statement(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = statement_end(f, i);
@@ -230,7 +230,7 @@ bool foreign_outside(struct foreign *f, size_t i, struct finding *ret)
 	       statement(f, i, ret);
 }
 
-/* A text of comments only: directives of C and of other programs. */
+/* Explains a text that has comments only: directives of C and of other programs. */
 void foreign_explain_empty(struct foreign *f)
 {
 	static const struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Macros of Rust, with a ! after their names, and their formats: {} stands for
- * a value, {name} for a variable.
+ * Finds macros of Rust, which have a ! after their names, and translates their
+ * formats: {} stands for a value, {name} for a variable.
  */
 #include <ctype.h>
 #include <string.h>
@@ -56,8 +56,8 @@ static bool is_text(const char *value)
 	       !strncmp(value, "probefunc", 9) || !strncmp(value, "ctime", 5);
 }
 
-/* The value of {}, {1} or {name}; the argument before the first is the
- * format. */
+/* Returns the value of {}, {1} or {name}.  The first argument is the format, so that
+ * of {0} is the second. */
 static const char *value_of(struct format *m, const char *name, size_t len)
 {
 	char form[] = "$2";
@@ -68,7 +68,7 @@ static const char *value_of(struct format *m, const char *name, size_t len)
 	return form[1] > '9' ? "x" : foreign_fill(m->f, form, m->open);
 }
 
-/* {name:spec}, of which @s is the inside: a conversion with the width. */
+/* Appends {name:spec}, of which @s is the inside, as a conversion with the width. */
 static void put_value(struct format *m, const char *s, size_t len)
 {
 	const char *colon = memchr(s, ':', len);
@@ -84,7 +84,7 @@ static void put_value(struct format *m, const char *s, size_t len)
 	buf_printf(&m->values, ", %s", value);
 }
 
-/* The inside of a string of Rust, from @s to @end. */
+/* Appends the inside of a string of Rust, from @s to @end, as a format. */
 static void put_format(struct format *m, const char *s, const char *end)
 {
 	for (; s < end; s++) {
@@ -111,7 +111,7 @@ static const char *filled(struct foreign *f, const char *form, const char *with)
 			     at + 1);
 }
 
-/* The macro whose bracket is at @open, written here. */
+/* Returns the macro whose bracket is at @open, as it is written here. */
 static const char *rewritten(struct foreign *f, const struct row *r, size_t open)
 {
 	struct format m = { .f = f, .open = open, .text = BUF_INIT,
@@ -139,7 +139,7 @@ static const char *rewritten(struct foreign *f, const struct row *r, size_t open
 
 /* ---- the matcher -------------------------------------------------------- */
 
-/* What other macros are here; NULL: they are not known. */
+/* Returns the hint for a macro that has no row; NULL if it is not known. */
 static const char *other(struct foreign *f, size_t i)
 {
 	if (foreign_is(f, i, "assert"))
@@ -156,7 +156,7 @@ static const char *other(struct foreign *f, size_t i)
 	return NULL;
 }
 
-/* println!("{}", x), vec![1, 2] */
+/* Finds println!("{}", x), vec![1, 2]. */
 bool foreign_rust(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct row *r = find_row(f, i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Slips: a bracket or a quote that is missing, the wrong kind of bracket, a
- * number with a unit, an operator that other languages have.
+ * Matchers for slips: a missing bracket or quote, the wrong kind of bracket, a number
+ * with a unit, an operator that other languages have.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@
 
 /* ---- probe points ---- */
 
-/* Where the list of points begins that @i is in; the token after `probe`. */
+/* The first token, after `probe`, of the list of points that @i is in; 0 if @i is in
+ * none. */
 static size_t points_begin(const struct foreign *f, size_t i)
 {
 	while (i && foreign_at(f, i - 1)->kind != TOK_PROBE) {
@@ -26,7 +27,7 @@ static size_t points_begin(const struct foreign *f, size_t i)
 	return i;
 }
 
-/* kernel.function("vfs_read", "vfs_write") */
+/* Finds kernel.function("vfs_read", "vfs_write"). */
 static bool several(struct foreign *f, size_t i, struct finding *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -47,7 +48,7 @@ static bool several(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* probe "kernel.function(\"vfs_read\")" { } */
+/* Finds `probe "kernel.function(\"vfs_read\")" { }`. */
 static bool in_quotes(struct foreign *f, size_t i, struct finding *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -65,7 +66,7 @@ static bool in_quotes(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* module("ext4")."ext4_sync_file" */
+/* Finds module("ext4")."ext4_sync_file". */
 static bool unnamed_function(struct foreign *f, size_t i, struct finding *ret)
 {
 	ret->text = "a component of a probe point has a name before its "
@@ -76,7 +77,7 @@ static bool unnamed_function(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* timer.ms 500 */
+/* Finds `timer.ms 500`. */
 static bool spaced_number(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t begin = points_begin(f, i);
@@ -93,7 +94,7 @@ static bool spaced_number(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* kernel.function"vfs_read") */
+/* Finds kernel.function"vfs_read"). */
 static bool unopened(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (foreign_at(f, i)->kind != TOK_STRING || !i || !points_begin(f, i))
@@ -115,7 +116,7 @@ static bool unopened(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* kernel->function("vfs_read") */
+/* Finds kernel->function("vfs_read"). */
 static bool arrow(struct foreign *f, size_t i, struct finding *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -133,7 +134,7 @@ static bool arrow(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* probe begin ( println("x") ), probe begin: println("x") */
+/* Finds `probe begin ( println("x") )`, `probe begin: println("x")`. */
 static bool unbraced(struct foreign *f, size_t i, struct finding *ret)
 {
 	int kind = foreign_at(f, i)->kind, next = foreign_at(f, i + 1)->kind;
@@ -154,7 +155,7 @@ static bool unbraced(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* probe every 5s { } */
+/* Finds `probe every 5s { }`. */
 static bool every(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const units[] = { "ms", "us", "ns", "s", "hz", "" };
@@ -183,7 +184,7 @@ static bool every(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* Does a bracket after @begin match the closing one at @i? */
+/* Returns true if a bracket from @begin on matches the closing one at @i. */
 static bool has_opening(const struct foreign *f, size_t begin, size_t i)
 {
 	for (size_t k = begin; k < i; k++)
@@ -192,7 +193,7 @@ static bool has_opening(const struct foreign *f, size_t begin, size_t i)
 	return false;
 }
 
-/* Does a point have this name, or several components? */
+/* Returns true if the tokens up to @i are a point's name, or several components. */
 static bool is_point_name(const struct foreign *f, size_t begin, size_t i)
 {
 	static const char *const names[] = { "begin", "end", "error", "never",
@@ -204,7 +205,7 @@ static bool is_point_name(const struct foreign *f, size_t begin, size_t i)
 	return i > begin + 1;
 }
 
-/* begin(), kernel.function["vfs_read"], one ) too many, kernel function(...) */
+/* Finds begin(), kernel.function["vfs_read"], one ) too many, `kernel function(...)`. */
 static bool bracket(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t begin = points_begin(f, i), close = foreign_close(f, i);
@@ -260,7 +261,7 @@ bool foreign_point(struct foreign *f, size_t i, struct finding *ret)
 	       bracket(f, i, ret) || unbraced(f, i, ret) || every(f, i, ret);
 }
 
-/* kernel.function("sys_open"), kernel.trace("sys_enter_open") */
+/* Finds kernel.function("sys_open"), kernel.trace("sys_enter_open"). */
 bool foreign_syscall(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const prefixes[][2] = {
@@ -294,7 +295,7 @@ bool foreign_syscall(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- numbers ---- */
 
-/* 1k, 5s, 1_000, 0b101 */
+/* Finds 1k, 5s, 1_000, 0b101. */
 bool foreign_number(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const struct {
@@ -351,7 +352,7 @@ bool foreign_number(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- statements and expressions ---- */
 
-/* a{"x"}, a[], a["x"]["y"] */
+/* Finds a{"x"}, a[]. */
 bool foreign_brackets(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 1), set;
@@ -387,7 +388,7 @@ bool foreign_brackets(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* a["x"]["y"], of the second key: one pair of brackets has all keys. */
+/* Finds a["x"]["y"], of the second key: one pair of brackets has all keys. */
 bool foreign_second_key(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t begin;
@@ -402,7 +403,7 @@ bool foreign_second_key(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* "abc"[0], a[0:2], a[0..2] */
+/* Finds "abc"[0], a[0:2], a[0..2]. */
 bool foreign_slice(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i), mid = i + 2, last, begin;
@@ -434,7 +435,7 @@ bool foreign_slice(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* "abc"[0], after types were found: the complaint is about the string. */
+/* Finds "abc"[0], after types were found: the complaint is about the string. */
 bool foreign_indexed(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (foreign_at(f, i)->kind != TOK_STRING ||
@@ -444,7 +445,7 @@ bool foreign_indexed(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* x ?? y, x?.y */
+/* Finds x ?? y, x?.y. */
 bool foreign_question(struct foreign *f, size_t i, struct finding *ret)
 {
 	int next = foreign_at(f, i + 1)->kind;
@@ -469,7 +470,7 @@ bool foreign_question(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* exists a["x"], defined a["x"] */
+/* Finds exists a["x"], defined a["x"]. */
 bool foreign_exists(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 2);
@@ -495,7 +496,7 @@ static const char *collected(const struct foreign *f)
 	return NULL;
 }
 
-/* @count without its aggregate */
+/* Finds @count without its aggregate. */
 bool foreign_of_nothing(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i);
@@ -512,7 +513,7 @@ bool foreign_of_nothing(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* function f(x) = x + 1, function f { } */
+/* Finds `function f(x) = x + 1`, `function f { }`. */
 bool foreign_short_function(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = i + 1;
@@ -542,7 +543,7 @@ bool foreign_short_function(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* option limit = 10, global limit: a word that is no name. */
+/* Finds `option limit = 10`, `global limit`: a keyword cannot be a name. */
 bool foreign_keyword_name(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i + 1);
@@ -564,7 +565,7 @@ bool foreign_keyword_name(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* sys.argv[1], os.environ */
+/* Finds sys.argv[1]. */
 bool foreign_argv(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (!foreign_is(f, i, "sys") || !foreign_is(f, i + 1, ".") ||
@@ -585,7 +586,7 @@ bool foreign_argv(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* x == 3;  s << 1;  as statements */
+/* Finds x == 3 and s << 1 as statements. */
 bool foreign_idle(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t op = foreign_value_end(f, i), end = foreign_end(f, i);
@@ -607,7 +608,7 @@ bool foreign_idle(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* The conversion of the format @s that argument @n has, or 0. */
+/* The letter of the conversion that argument @n, from 0, has in the format @s, or 0. */
 static char conversion(const char *s, size_t len, int n)
 {
 	for (size_t i = 0; i + 1 < len; i++) {
@@ -625,7 +626,7 @@ static char conversion(const char *s, size_t len, int n)
 	return 0;
 }
 
-/* printf("%d", execname()) */
+/* Finds printf("%d", execname()). */
 bool foreign_printed(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t open = i, end;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Declarations and statements of C, Python, awk and the shell.
+ * Matchers for declarations and statements of C, Python, awk and the shell.
  */
 #include <string.h>
 
@@ -23,7 +23,7 @@ static bool is_type(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* Past `unsigned long *`, `const struct x *`: 0 if no name follows. */
+/* The name after a type, `unsigned long *` or `const struct x *`; 0 if there is none. */
 static size_t past_type(const struct foreign *f, size_t i)
 {
 	size_t k = i;
@@ -96,7 +96,7 @@ bool foreign_declared(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* char *s = "x": a product, until types are asked for. */
+/* Finds char *s = "x": the parser reads a product, so a pass after it complains. */
 bool foreign_typed(struct foreign *f, size_t i, struct finding *ret)
 {
 	for (size_t k = i; k && k + 8 > i; k--) {
@@ -110,7 +110,7 @@ bool foreign_typed(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* `global x` in the body of a probe, not at the beginning of a line. */
+/* Finds `global x` in the body of a probe, not at the beginning of a line. */
 bool foreign_global(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i);
@@ -157,7 +157,7 @@ static const char *parameters(struct foreign *f, size_t open)
 	return text;
 }
 
-/* Is it (a, b) { as it should be? */
+/* Returns true if the parameters and the body are right: `(a, b) {`. */
 static bool is_plain(const struct foreign *f, size_t open)
 {
 	size_t close = foreign_close(f, open);
@@ -176,7 +176,7 @@ static bool is_function_word(const struct foreign *f, size_t i)
 	       foreign_is(f, i, "fun");
 }
 
-/* `global x, probe ...`: no name follows the comma. */
+/* Finds `global x, probe ...`: no name follows the comma. */
 bool foreign_last_comma(struct foreign *f, size_t i, struct finding *ret)
 {
 	int next = foreign_at(f, i + 1)->kind;
@@ -205,7 +205,7 @@ bool foreign_last_comma(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* int of `x:int`; NULL if it is one of ours. */
+/* The type that stands for `int` of `x:int` or another type: string or long. */
 static const char *our_type(const struct foreign *f, size_t i)
 {
 	if (foreign_is(f, i, "string") || foreign_is(f, i, "str") ||
@@ -219,7 +219,8 @@ static bool is_our_type(const struct foreign *f, size_t i)
 	return foreign_is(f, i, "long") || foreign_is(f, i, "string");
 }
 
-/* Parameters with types, as `x:long` has them; is one of them not ours? */
+/* Returns parameters with our types, as in `x:long`; *@other becomes true if one of
+ * them has another type. */
 static const char *typed_parameters(struct foreign *f, size_t open, bool *other)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -239,7 +240,7 @@ static const char *typed_parameters(struct foreign *f, size_t open, bool *other)
 	return foreign_print(f, "%s", b.p);
 }
 
-/* function f:int(x:int) {  function f(x) -> long { */
+/* Finds `function f:int(x:int) {`, `function f(x) -> long {`. */
 static bool is_typed(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t open = i + 2, close, type = 0;
@@ -286,7 +287,7 @@ static bool is_typed(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* def f(x):  fn f(x: i64) {  int f(int x) {  function f(int x) { */
+/* Finds `def f(x):`, `fn f(x: i64) {`, `int f(int x) {`, `function f(int x) {`. */
 bool foreign_function(struct foreign *f, size_t i, struct finding *ret)
 {
 	bool ours = foreign_at(f, i)->kind == TOK_FUNCTION;
@@ -351,7 +352,7 @@ static size_t find_word(const struct foreign *f, size_t i, size_t end,
 	return 0;
 }
 
-/* range(10), range(1, 10) */
+/* Returns the loop for range(10) or range(1, 10). */
 static const char *counting(struct foreign *f, const char *name, size_t range)
 {
 	bool two = false;
@@ -364,8 +365,8 @@ static const char *counting(struct foreign *f, const char *name, size_t range)
 			     name);
 }
 
-/* sorted(a), reversed(a), a.items(), a.keys(): the name of the array at @i,
- * and the sign of the order. */
+/* The name of the array at @i, in sorted(a), reversed(a), a.items() or a.keys(), and
+ * the sign of the order. */
 static size_t array_in(const struct foreign *f, size_t i, const char **sign)
 {
 	*sign = foreign_is(f, i, "sorted") ? "+"
@@ -375,7 +376,7 @@ static size_t array_in(const struct foreign *f, size_t i, const char **sign)
 	return i;
 }
 
-/* for (k in a), for k in a.keys(): what @in follows the names from @open. */
+/* Explains for (k in a), for k in a.keys(): the names are between @open and @in. */
 static void over_array(struct foreign *f, size_t open, size_t in,
 		       struct finding *ret)
 {
@@ -399,7 +400,7 @@ static void over_array(struct foreign *f, size_t open, size_t in,
 							    array + 1)));
 }
 
-/* for (i in 1..10), for i in range(10): */
+/* Finds `for (i in 1..10)`, `for i in range(10):`. */
 static bool over_range(struct foreign *f, size_t i, size_t open, size_t in,
 		       struct finding *ret)
 {
@@ -424,7 +425,7 @@ static bool over_range(struct foreign *f, size_t i, size_t open, size_t in,
 	return true;
 }
 
-/* for (i = 0; i < 3), for (i < 3) */
+/* Finds for (i = 0; i < 3), for (i < 3). */
 static bool few_parts(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t open = i + 1, close = foreign_close(f, open);
@@ -447,7 +448,7 @@ static bool few_parts(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* for (int i = 0; ...), for (i = 0, j = 1; ...) */
+/* Finds for (int i = 0; ...), for (i = 0, j = 1; ...). */
 static bool counted(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t open = i + 1, close = foreign_close(f, open);
@@ -475,7 +476,7 @@ static bool counted(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* for (k in a), for ($kv : @a), for (int i = 0; ...) */
+/* Finds for (k in a), for ($kv : @a), for (int i = 0; ...). */
 bool foreign_for(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t open = i + 1, close = foreign_close(f, open), in;
@@ -509,7 +510,7 @@ bool foreign_for(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* The two names of (k, v in a), ((k, v) in a), (k => v in a). */
+/* Finds the two names of (k, v in a), ((k, v) in a), (k => v in a). */
 static bool two_names(const struct foreign *f, size_t i, size_t *key,
 		      size_t *value, size_t *array)
 {
@@ -641,7 +642,7 @@ bool foreign_switch(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- inside expressions ---- */
 
-/* The bracket around @i, or where its statement begins. */
+/* The first token inside the bracket around @i, or of the statement or value. */
 static size_t around(const struct foreign *f, size_t i)
 {
 	int open = 0;
@@ -696,7 +697,7 @@ bool foreign_logic(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* process(/bin/ls), kernel.function(vfs_read) */
+/* Finds process(/bin/ls), kernel.function(vfs_read). */
 bool foreign_unquoted(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const takes[] = {
@@ -736,7 +737,7 @@ bool foreign_unquoted(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* The kind of quote that begins at @s, its length; 0 if there is none. */
+/* The length of the quote of another kind at @s, 1 or 3 bytes; 0 if there is none. */
 static size_t quote(const char *s, size_t n)
 {
 	if (n && (*s == '\'' || *s == '`'))
@@ -747,7 +748,7 @@ static size_t quote(const char *s, size_t n)
 	return 0;
 }
 
-/* “hello”, 'hello' */
+/* Finds “hello”, 'hello'. */
 bool foreign_curly(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i);

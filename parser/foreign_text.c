@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Output of other languages: streams of C++, methods that print, texts with
- * values in them, `echo`; and properties, such as s.length.
+ * Matchers for output of other languages: streams of C++, methods that print, texts
+ * with values in them, `echo`; and for properties, such as s.length.
  */
 #include <ctype.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 /* ---- streams ---- */
 
-/* `std::` or nothing. */
+/* The token after `std::` at @i, or @i. */
 static size_t past_std(const struct foreign *f, size_t i)
 {
 	if (foreign_is(f, i, "std") && foreign_at(f, i + 1)->kind == ':' &&
@@ -33,7 +33,7 @@ static bool is_shift(const struct foreign *f, size_t i)
 	return foreign_is(f, i, "<<");
 }
 
-/* Where the operand of << ends. */
+/* The token after the operand of << that begins at @i. */
 static size_t operand_end(const struct foreign *f, size_t i)
 {
 	i = past_std(f, i);
@@ -46,7 +46,7 @@ static size_t operand_end(const struct foreign *f, size_t i)
 	return i;
 }
 
-/* std::cout << x << "y" << std::endl */
+/* Finds std::cout << x << "y" << std::endl. */
 bool foreign_stream(struct foreign *f, size_t i, struct finding *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -109,7 +109,7 @@ static bool has_log(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* console.log("x"), System.out.println("x"), fmt.Printf("%d", x) */
+/* Finds console.log("x"), System.out.println("x"), fmt.Printf("%d", x). */
 bool foreign_log(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t from = i, call;
@@ -145,7 +145,7 @@ static bool is_text_call(const char *s)
 	       !strncmp(s, "pp()", 4) || !strncmp(s, "ctime", 5);
 }
 
-/* `pid ${pid()}` from @s to @end: a format and its values. */
+/* Appends the format and the values of `pid ${pid()}`, the text from @s to @end. */
 static void put_template(struct buf *format, struct buf *values, const char *s,
 			 const char *end)
 {
@@ -188,7 +188,7 @@ static bool back_quoted(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* "pid {}".format(pid()), of the name after the dot */
+/* Finds "pid {}".format(pid()); @i is the name after the dot. */
 static bool formatted(struct foreign *f, size_t i, struct finding *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -225,7 +225,7 @@ bool foreign_template(struct foreign *f, size_t i, struct finding *ret)
 	return back_quoted(f, i, ret) || formatted(f, i, ret);
 }
 
-/* echo hello: a word of the shell. */
+/* Finds `echo hello`, with a word as in the shell. */
 bool foreign_echo(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *word = foreign_at(f, i + 1);
@@ -252,7 +252,7 @@ bool foreign_echo(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* println("a", ), println("a" . ) */
+/* Finds println("a", ), println("a" . ). */
 bool foreign_dangling(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t open = i;
@@ -274,7 +274,7 @@ bool foreign_dangling(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- properties, after types were found ---- */
 
-/* s.length, execname().size: a dot that joins with a variable `length`. */
+/* Finds s.length, execname().size: a dot that joins with a variable `length`. */
 bool foreign_property(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *of, *here;
@@ -302,7 +302,7 @@ bool foreign_property(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* a.length, where the complaint is about the array. */
+/* Finds a.length, where the complaint is about the array. */
 bool foreign_array_property(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (foreign_at(f, i + 1)->kind != '.' ||
@@ -312,7 +312,7 @@ bool foreign_array_property(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* x = None, x = (int)3: the complaint is that x has no type. */
+/* Finds x = None, x = (int)3: the complaint is that x has no type. */
 bool foreign_untyped(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i + 2)->text, *here;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Values of other languages: lists, dictionaries, f-strings, `x if c else y`,
- * `$(date)`, /regular expressions/, members of the current task; and after
- * types were found, arithmetic with texts and constants by name.
+ * Matchers for values of other languages: lists, dictionaries, f-strings,
+ * `x if c else y`, `$(date)`, /regular expressions/, members of the current task;
+ * and, after types were found, arithmetic with texts and constants by name.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static bool is_value_here(const struct foreign *f, size_t i)
 	       before == TOK_RETURN || before == TOK_IN;
 }
 
-/* x = [1, 2], x = {"a": 1} */
+/* Finds x = [1, 2], x = {"a": 1}. */
 bool foreign_list(struct foreign *f, size_t i, struct finding *ret)
 {
 	int kind = foreign_at(f, i)->kind;
@@ -55,7 +55,7 @@ bool foreign_list(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* Does the text of an expression begin with a function that returns a string? */
+/* Returns true if an expression begins with a function that returns a string. */
 static bool is_string_call(const char *s)
 {
 	static const char *const names[] = {
@@ -69,7 +69,7 @@ static bool is_string_call(const char *s)
 	return false;
 }
 
-/* f"{pid()} x" */
+/* Finds f"{pid()} x". */
 bool foreign_f_string(struct foreign *f, size_t i, struct finding *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT, values = BUF_INIT;
@@ -96,7 +96,7 @@ bool foreign_f_string(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* Does the bracket before @i end the arguments of a function? */
+/* Returns true if the bracket before @i ends the arguments of a function. */
 static bool follows_call(const struct foreign *f, size_t i)
 {
 	size_t open = i - 2;
@@ -108,7 +108,7 @@ static bool follows_call(const struct foreign *f, size_t i)
 	return open && foreign_is_name(f, open - 1);
 }
 
-/* 1 if c else 2 */
+/* Finds `1 if c else 2`. */
 bool foreign_else_value(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t from, other = i + 1, end;
@@ -135,7 +135,7 @@ bool foreign_else_value(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* 7 // 2: the rest of the line is a comment. */
+/* Finds 7 // 2: the rest of the line is a comment. */
 bool foreign_floor(struct foreign *f, size_t i, struct finding *ret)
 {
 	struct span sp = foreign_at(f, i)->span;
@@ -164,7 +164,7 @@ bool foreign_floor(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* `$(date)`, `${x}` */
+/* Finds `$(date)`, `${x}`. */
 bool foreign_substitution(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 1);
@@ -190,7 +190,7 @@ bool foreign_substitution(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* execname() ~ /bash/, =~ /bash/, =~ bash */
+/* Finds execname() ~ /bash/, =~ /bash/, =~ bash. */
 bool foreign_regex(struct foreign *f, size_t i, struct finding *ret)
 {
 	bool tilde = foreign_is(f, i, "~"), ours = foreign_is(f, i, "=~");
@@ -224,7 +224,7 @@ bool foreign_regex(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* x in ("a", "b") */
+/* Finds x in ("a", "b"). */
 bool foreign_one_of(struct foreign *f, size_t i, struct finding *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -265,7 +265,7 @@ static const struct {
 #include "parser/foreign.def"
 };
 
-/* current->comm, curpsinfo->pr_psargs */
+/* Finds current->comm, curpsinfo->pr_psargs. */
 bool foreign_task(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const tasks[] = { "current", "curtask", "curthread",
@@ -295,7 +295,7 @@ bool foreign_task(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- Python's print and others ---- */
 
-/* print("x", end="") */
+/* Finds print("x", end=""). */
 bool foreign_keyword(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t open = i;
@@ -324,7 +324,7 @@ bool foreign_keyword(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* del a["x"], unset a */
+/* Finds `del a["x"]`, `unset a`. */
 bool foreign_removed(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const words[] = { "del", "unset", "remove", "rm",
@@ -354,7 +354,7 @@ bool foreign_removed(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- after types were found ---- */
 
-/* "x" * 3, "%d" % pid() */
+/* Finds "x" * 3, "%d" % pid(). */
 bool foreign_repeated(struct foreign *f, size_t i, struct finding *ret)
 {
 	const struct token *t = foreign_at(f, i);
@@ -385,7 +385,7 @@ bool foreign_repeated(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* $filename = "x", with -g */
+/* Finds $filename = "x", with -g. */
 bool foreign_string_set(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t begin;
@@ -412,7 +412,7 @@ bool foreign_string_set(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* if (execname() = "bash") */
+/* Finds if (execname() = "bash"). */
 bool foreign_call_set(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t set = foreign_value_end(f, i), end;
@@ -430,7 +430,7 @@ bool foreign_call_set(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* pid().comm */
+/* Finds pid().comm. */
 bool foreign_dotted(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t dot = foreign_value_end(f, i);
@@ -478,7 +478,7 @@ static const char *defined_as(struct foreign *f, const char *name)
 	return NULL;
 }
 
-/* SOME_FLAG: a constant of the kernel, or a global that is misspelt. */
+/* Finds SOME_FLAG: a constant of the kernel, or a global that is misspelt. */
 bool foreign_constant(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text, *value;
@@ -506,7 +506,7 @@ bool foreign_constant(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* ENV["HOME"] */
+/* Finds ENV["HOME"]. */
 bool foreign_environment(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t close = foreign_close(f, i + 1);
@@ -568,7 +568,7 @@ static bool is_returned(const char *name)
 	return false;
 }
 
-/* Is it a point in code, which has variables and constants of its own? */
+/* Returns true if @point is in code, which has variables and constants of its own. */
 static bool has_variables(const char *point)
 {
 	return strstr(point, "function(") || strstr(point, "statement(") ||
@@ -591,7 +591,7 @@ bool foreign_returns(struct foreign *f, size_t i)
 	return strstr(point, "function(") && strstr(point, ".return");
 }
 
-/* count, file->f_flags where the traced code may have such a variable. */
+/* Finds count, file->f_flags where the traced code may have such a variable. */
 bool foreign_traced(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text, *point = point_of(f, i);
@@ -636,7 +636,7 @@ bool foreign_traced(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* $comm, $pid, $arg1: a word of another language with a $. */
+/* Finds $comm, $pid, $arg1: a word of another language with a $. */
 static bool at_hand(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text + 1, *here;
@@ -662,7 +662,7 @@ static bool at_hand(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* $ret, $HOME, $next_comm; $return before the function has returned. */
+/* Finds $ret, $HOME, $next_comm, and $return before the function has returned. */
 bool foreign_target(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text, *point, *here;
@@ -727,7 +727,7 @@ static bool is_written(const struct foreign *f, size_t i)
 	       next == TOK_CREMENT;
 }
 
-/* $return = -28 in syscall.openat.return, with -g */
+/* Finds $return = -28 in syscall.openat.return, with -g. */
 bool foreign_hidden(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *point = foreign_visible(f, i);
@@ -747,7 +747,7 @@ bool foreign_hidden(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* $return = -28 where an alias hides the function: which point has it? */
+/* The point that has $return, for $return = -28 where an alias hides the function. */
 const char *foreign_visible(struct foreign *f, size_t i)
 {
 	const char *point = point_of(f, i), *end = strstr(point, ".return");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Names: what is a variable or a function elsewhere, and how a piece of text
- * that uses them is written here.
+ * Matchers for names of variables and functions of other languages, and the
+ * translation of text that uses them.
  */
 #include <string.h>
 
@@ -47,7 +47,7 @@ const char *foreign_home(enum home home)
 	return names[home];
 }
 
-/* arg0, arg1, ...: its number; -1 if it is none of them. */
+/* The number of arg0, arg1, ...; -1 if @name is none of them. */
 static int argument(const char *name)
 {
 	if (!name || strncmp(name, "arg", 3) || name[3] < '0' ||
@@ -89,7 +89,8 @@ static bool is_map(const struct foreign *f, size_t i)
 	       foreign_at(f, i + 1)->kind != '(';
 }
 
-/* args[1]->dev_pathname of DTrace's io provider, and of others. */
+/* Appends args[1]->dev_pathname of DTrace's io provider, or of others, as it is
+ * written here; returns the number of tokens, or 0. */
 static size_t put_translated(struct foreign *f, struct buf *b, size_t i)
 {
 	static const struct {
@@ -112,7 +113,8 @@ static size_t put_translated(struct foreign *f, struct buf *b, size_t i)
 	return 6;
 }
 
-/* args.filename, args->filename, and what self-> and this-> have. */
+/* Appends args.filename, args->filename or a member of self-> or this-> as it is
+ * written here; returns the number of tokens, or 0. */
 static size_t put_member(struct foreign *f, struct buf *b, size_t i)
 {
 	int kind = foreign_at(f, i + 1)->kind;
@@ -141,8 +143,8 @@ static size_t put_member(struct foreign *f, struct buf *b, size_t i)
 	return 3;
 }
 
-/* str(x->name), str(args.name) of a tracepoint: the kernel's memory, if it is
- * not of a system call or a program. */
+/* Returns true for str(x->name), str(args.name) of a tracepoint: they read the
+ * kernel's memory, unless the probe is of a system call or a program. */
 static bool is_kernel_string(const struct foreign *f, size_t i)
 {
 	size_t close = foreign_close(f, i + 1), head = i, at;
@@ -164,7 +166,8 @@ static bool is_kernel_string(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* The row of a function; that for a string as the first argument comes first. */
+/* The row of a function, or NULL.  A row "name->" for a kernel string, or "name\"" for
+ * a string as the first argument, comes first. */
 static const struct named *find_call(struct foreign *f, size_t i)
 {
 	const char *name = foreign_at(f, i)->text;
@@ -190,7 +193,7 @@ static size_t put_call(struct foreign *f, struct buf *b, size_t i)
 	return foreign_close(f, i + 1) - i + 1;
 }
 
-/* `-eq` of the shell, as two tokens. */
+/* The operator for `-eq` and its like of the shell, which are two tokens, or NULL. */
 static const char *comparison(const struct foreign *f, size_t i)
 {
 	static const char *const signs[][2] = {
@@ -206,7 +209,7 @@ static const char *comparison(const struct foreign *f, size_t i)
 	return NULL;
 }
 
-/* Is it in a probe of DTrace that ends in :return? arg0 and arg1 are results. */
+/* Returns true in a probe of DTrace that ends in :return: arg0 and arg1 are results. */
 static bool is_dtrace_return(const struct foreign *f, size_t i)
 {
 	for (; i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1); i--)
@@ -216,7 +219,7 @@ static bool is_dtrace_return(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* Is it in usdt:, whose arguments have numbers here, too, from 1? */
+/* Returns true in a probe usdt:, whose arguments have numbers here, too, from 1. */
 static bool is_mark(const struct foreign *f, size_t i)
 {
 	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
@@ -228,7 +231,7 @@ static bool is_mark(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* Is it in DTrace's profile:::, where arg0 is the address that was hit? */
+/* Returns true in DTrace's profile:::, where arg0 is the address that was hit. */
 static bool is_profile(const struct foreign *f, size_t i)
 {
 	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
@@ -240,7 +243,7 @@ static bool is_profile(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* Is it the dot of args.a.b or $p->a.b, before a member? */
+/* Returns true if the token is the dot of args.a.b or $p->a.b, before a member. */
 static bool is_member_dot(const struct foreign *f, size_t i)
 {
 	if (!foreign_is(f, i, ".") || !foreign_at(f, i)->glued ||
@@ -258,7 +261,8 @@ static bool is_member_dot(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* How many of the tokens at @i were put. */
+/* Appends the token at @i, with those that belong to it, as it is written here; returns
+ * the number of tokens. */
 static size_t put_token(struct foreign *f, struct buf *b, size_t i)
 {
 	const char *name = foreign_is_name(f, i) ? foreign_at(f, i)->text : NULL;
@@ -348,7 +352,7 @@ static size_t argument_begin(const struct foreign *f, size_t open, int n)
 	return n > 1 ? close : i;
 }
 
-/* Argument @n, all if it is 0; "" if there is none. */
+/* The text of argument @n, or of all if @n is 0; "" if there is none. */
 static const char *argument_text(struct foreign *f, size_t open, int n)
 {
 	size_t close = foreign_close(f, open);
@@ -389,7 +393,7 @@ const char *foreign_fill(struct foreign *f, const char *form, size_t open)
 
 /* ---- the matchers ---- */
 
-/* args.filename */
+/* Finds args.filename. */
 static bool find_args(struct foreign *f, size_t i, struct finding *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -459,7 +463,7 @@ bool foreign_word(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* `strcmp(a, b) == 0` is compared already: the whole is replaced. */
+/* Finds `strcmp(a, b) == 0`: the hint replaces all of the comparison. */
 static bool find_compared(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t end = foreign_close(f, i + 1);
@@ -483,7 +487,7 @@ static bool find_compared(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* max(a, b, c): two of them are one comparison, more are compared in turn. */
+/* Finds max(a, b, c): two values need one comparison, more are compared in turn. */
 static bool find_extreme(struct foreign *f, size_t i, struct finding *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -505,7 +509,7 @@ static bool find_extreme(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* Is `name[` somewhere in the script? */
+/* Returns true if `name[` is somewhere in the script. */
 static bool is_array(const struct foreign *f, const char *name)
 {
 	for (size_t i = 0; i + 1 < f->t.n; i++)
@@ -514,7 +518,7 @@ static bool is_array(const struct foreign *f, const char *name)
 	return false;
 }
 
-/* len(a), size(a): of an array. */
+/* Finds len(a), size(a) of an array. */
 static bool find_size(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const names[] = { "len", "length", "size", "count",
@@ -535,7 +539,7 @@ static bool find_size(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* avg(s) where s is an aggregate of the script. */
+/* Finds avg(s) where s is an aggregate of the script. */
 static bool find_extracted(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const char *const names[][2] = {
@@ -575,7 +579,7 @@ static bool find_extracted(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* @form with % as @of. */
+/* Returns @form with @of in place of each %. */
 static const char *owned(struct foreign *f, const char *form,
 				 const char *of)
 {
@@ -609,7 +613,7 @@ const char *foreign_find_property(struct foreign *f, const char *name,
 	return NULL;
 }
 
-/* s.length(), a.has(k): the complaint is about the function's name. */
+/* Finds s.length(), a.has(k): the complaint is about the function's name. */
 bool foreign_method(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text, *of, *form;
@@ -640,7 +644,7 @@ bool foreign_method(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* printa(@a), printa(a) where a has more than counts */
+/* Finds printa(@a), printa(a) where a has more than counts. */
 static bool find_printed(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t at = i + 2 + 2 * (foreign_at(f, i + 2)->kind == TOK_STRING);
@@ -688,7 +692,7 @@ bool foreign_call(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* gettimeofday_us without its parentheses. */
+/* Finds gettimeofday_us without its parentheses. */
 bool foreign_no_call(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text;

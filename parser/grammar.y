@@ -6,13 +6,13 @@
  * whether the next token continues it.  It always does if it can (`a -b` is
  * one expression, `f (x)` is a call): each rule that may end a statement has
  * the lowest precedence, STMT_END, and every token that could go on has a
- * higher one.  That is all there is to it; %expect 0 keeps it so.
+ * higher one.  Nothing more is needed; %expect 0 checks this.
  *
  * Some things are settled before tokens get here (feed.h): words in probe
  * points are COMPONENTs, with their wildcards glued on; words after `->` are
  * IDENTs; strings side by side are one STRING; the comma before an alias's
- * second block is SECOND.  With that every declaration but `global` ends
- * without a look at the next token, and is kept whatever follows.
+ * second block is SECOND.  So every declaration but `global` ends without a look
+ * at the next token, and is kept whatever follows.
  */
 %require "3.8"
 %define api.pure full
@@ -40,7 +40,7 @@
 #define YYMALLOC xmalloc
 #define YYFREE free
 
-/* AST_MAX_DEPTH levels of up to twenty symbols each. */
+/* The stack for AST_MAX_DEPTH levels of up to twenty symbols each. */
 #define YYMAXDEPTH 2400000
 
 static void grammar_error(const struct span *sp, struct parse *p,
@@ -84,11 +84,11 @@ static void grammar_error(const struct span *sp, struct parse *p,
 %token <op> SET "an assignment" COMPARE "a comparison" MATCH "=~"
 %token <op> SHIFT "<<" CREMENT "++"
 
-/* These never reach the parser: the token filter deals with them. */
+/* Tokens that never reach the parser: the token filter handles them. */
 %token PP_OPEN "%(" PP_THEN "%?" PP_ELSE "%:" PP_CLOSE "%)"
 %token AT_WORD "@name" JUNK "junk"
 
-/* Loosest first, as in ast_ops.def. */
+/* The levels, loosest first, as in ast_ops.def. */
 %precedence STMT_END
 %precedence IDENT TARGET STRING NUMBER EMBEDDED PRINT ATOP STATOP
 %precedence HIST_LOG HIST_LINEAR LONG STRING_TYPE ';' ELSE '!' '~'
@@ -483,7 +483,7 @@ static int yyreport_syntax_error(const yypcontext_t *at, struct parse *p)
 	return 0;
 }
 
-/* Only when the stack is full: everything else is reported above. */
+/* Reports that the stack is full: all other errors are reported above. */
 static void grammar_error(const struct span *sp, struct parse *p,
 			  const char *text)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Numbers, and strings as the printer spells them.
+ * Reads numbers, and writes strings as the printer spells them.
  */
 #include "parser/literal.h"
 

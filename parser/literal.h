@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * How numbers and strings are spelt in a script, both ways.
+ * Reads and writes the numbers and strings of a script.
  */
 #ifndef PARSER_LITERAL_H
 #define PARSER_LITERAL_H
@@ -13,8 +13,8 @@
 struct buf;
 
 /**
- * The value of a number token: decimal, 0x hexadecimal, 0 octal.  Values up
- * to 2^64 - 1 are taken and wrap; false if it is misspelt or larger.
+ * Reads a number token: decimal, 0x hexadecimal, 0 octal.  Values up to 2^64 - 1
+ * are accepted and wrap; returns false if it is misspelt or larger.
  */
 bool literal_number(const char *s, size_t n, int64_t *ret);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Library macros: files that hold @define and conditionals, nothing else.
+ * Reads library macros from files that hold @define and conditionals, nothing else.
  */
 #include <stdlib.h>
 

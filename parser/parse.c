@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The loop: feed -> grammar, one token at a time.  When the grammar gives up,
- * tokens are dropped until one begins a declaration, and a fresh parser state
- * takes it from there; what was complete before is in the file already.
+ * The loop that pushes tokens from the feed into the grammar, one at a time.  After
+ * an error tokens are dropped until one begins a declaration, and a new parser state
+ * continues there.  Declarations before the error are in the file already.
  */
 #include "parser/parse.h"
 
@@ -29,7 +29,7 @@ bool parse_is_before(const struct parse_env *env, const char *version)
 	return !env->is_library && parse_is_older(env->compatible, version);
 }
 
-/* Numbers with single dots between them. */
+/* Returns true if @s is numbers with single dots between them. */
 static bool is_version(const char *s)
 {
 	for (;;) {
@@ -98,7 +98,7 @@ static void follow_brackets(struct parse *p)
 
 /* ---- recovery ---- */
 
-/* Could a declaration begin here?  @before is the token before it. */
+/* Returns true if a declaration could begin here; @before is the last token's kind. */
 static bool begins_item(const struct parse *p, int before)
 {
 	const struct token *t = &p->token;
@@ -120,7 +120,7 @@ static bool begins_item(const struct parse *p, int before)
 	}
 }
 
-/* Skip to the next declaration; the bad token itself may begin it. */
+/* Skips to the next declaration, which the bad token itself may begin. */
 static void recover(struct parse *p)
 {
 	int before = 0;
@@ -162,7 +162,7 @@ static GRAMMAR_STYPE value_of(const struct token *t)
 	return v;
 }
 
-/* True if the grammar wants more. */
+/* Pushes the token; returns true if the grammar wants more. */
 static bool push(struct parse *p, grammar_pstate *state)
 {
 	GRAMMAR_STYPE value = value_of(&p->token);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * One parse in flight; private to the room.
+ * The state of one running parse; private to the room.
  *
  * parse.c pulls tokens from the feed and pushes them into the grammar, whose
  * actions call ast_build, which adds items to the file.  Code that finds an
- * error reports it and goes on; only what must not get into the tree at all
- * (nesting too deep) sets `refused`: the declaration that is being read is
- * then dropped, like after a syntax error.
+ * error reports it and goes on.  Only an error that must not get into the tree
+ * (nesting too deep) sets `refused`: then the declaration that is being read is
+ * dropped, as after a syntax error.
  */
 #ifndef PARSER_PARSE_H
 #define PARSER_PARSE_H
@@ -28,10 +28,11 @@ struct parse {
 	bool refused;
 };
 
-/** Called by the grammar: @words is what could have come instead. */
+/** Reports the token as a syntax error; @words are the tokens that could have come
+ *  instead.  Called by the grammar. */
 void parse_syntax_error(struct parse *p, const char *const *words, size_t n);
 
-/** What a token is called: "probe", "a name", "';'". */
+/** The name of a token in messages: "probe", "a name", "';'". */
 const char *grammar_token_name(int kind);
 
 /** An empty span right after @sp. */

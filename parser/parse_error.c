@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * "expected X, found Y": the grammar hands over all the tokens that could
- * have come, often fifty; here they become a few plain words.
+ * Writes "expected X, found Y".  The grammar passes all the tokens that could have
+ * come, often fifty; here they become a few plain words.
  */
 #include <string.h>
 
@@ -13,8 +13,8 @@
 #include "parser/pp.h"
 
 /*
- * A group of tokens that one word describes.  It is meant if its first
- * member is among the expected; then all its members are struck out.
+ * A group of tokens that one word describes.  The word is used if the first member
+ * is among the expected tokens; then all members are removed from them.
  */
 struct group {
 	const char *name;		/* "": not worth mentioning */
@@ -45,7 +45,8 @@ static const char *const operators[] = {
 	"++", "[", "(", NULL,
 };
 
-/* In this order: an expression can begin with a number, and so on. */
+/* The groups, in the order in which they apply: an expression can begin with a number,
+ * and so on. */
 static const struct group groups[] = {
 	{ "", operators },
 	{ "a statement", statement },
@@ -63,7 +64,7 @@ struct expected {
 	size_t n;
 };
 
-/* Names of single characters come in quotes. */
+/* Returns true if @word is @name; names of single characters have quotes in @word. */
 static bool is_called(const char *word, const char *name)
 {
 	size_t n = strlen(name);
@@ -91,7 +92,8 @@ static void strike(struct expected *e, const char *name)
 	e->n = kept;
 }
 
-/* A statement implies expressions: they are not named twice. */
+/* Replaces the members of groups by the groups' names.  A statement implies
+ * expressions, so they are not named as well. */
 static void summarise(struct expected *e)
 {
 	const char *names[N_GROUPS];
@@ -133,7 +135,7 @@ static void put_expected(struct buf *b, const struct expected *e)
 	}
 }
 
-/* What was found: the text itself if it is short, else what it is. */
+/* Writes what was found: the text itself if it is short, else the kind of token. */
 static void put_found(struct buf *b, const struct parse *p)
 {
 	const struct token *t = &p->token;
@@ -175,8 +177,8 @@ static void hint_declaration(struct diag *e, const struct token *t)
 		diag_hint(e, "statements must be inside a probe or a function");
 }
 
-/* A bracket inside was not closed before @t: another one is closed, or the
- * statement ends. */
+/* Returns true if @t closes another bracket, or ends the statement, before the innermost
+ * bracket is closed. */
 static bool is_early(const struct parse *p, const struct token *t,
 		     const struct expected *want)
 {
@@ -187,8 +189,8 @@ static bool is_early(const struct parse *p, const struct token *t,
 	return t->kind == '}' || t->kind == ')' || t->kind == ']';
 }
 
-/* What closes the bracket @open; in the head of a for loop another part can be
- * due before. */
+/* The missing character: the one that closes the bracket @open, or `;` if another part
+ * of a for loop's head must come before. */
 static char missing(const struct expected *want, int open)
 {
 	char close = open == '(' ? ')' : open == '[' ? ']' : '}';

@@ -5,13 +5,13 @@
  *
  *	lex.l     bytes -> tokens: spans, numbers, strings, embedded C
  *	pp        tokens -> tokens: macros, conditionals, script arguments
- *	feed      tokens -> tokens: words that mean something else where they
- *	          stand (probe point components, members); joins strings
+ *	feed      tokens -> tokens: words whose meaning depends on their context
+ *	          (probe point components, members); joins strings
  *	grammar.y tokens -> calls of ast_build, one line each
  *	ast_*     the tree: build, walk, clone, compare, print
  *
  * The room knows the language's text and nothing of kernels, types or the
- * library: what it needs to know of the system is in struct parse_env.
+ * library: all that it needs to know about the system is in struct parse_env.
  * It reads no file.  Script errors go to diags and parsing goes on with the
  * next top-level declaration, so one run shows several of them.
  *
@@ -54,8 +54,8 @@ struct parse_env {
 	const char *kernel_v;		/* "6.1.0"; NULL: cut out of kernel_vr */
 	const char *arch;		/* "x86_64" */
 	const char *runtime;		/* "kernel" */
-	/* the language's version, which the library does not follow: there only
-	   systemtap_v is it; NULL = newest */
+	/* the language's version; NULL = newest.  Library files always use the
+	   newest, but systemtap_v is this version there, too */
 	const char *compatible;
 	bool is_library;		/* set while a library file is read */
 	enum parse_privilege privilege;
@@ -71,10 +71,11 @@ struct parse_env {
 	bool *used;			/* argc flags, set when used; or NULL */
 };
 
-/** The language version we follow when parse_env.compatible is NULL. */
+/** The language version that applies if parse_env.compatible is NULL. */
 #define PARSE_NEWEST "5.6"
 
-/** Check env->compatible, a version like "4.8"; anything else is reported. */
+/** Check env->compatible: reports an error if it is not a version like "4.8", or newer
+ *  than PARSE_NEWEST. */
 void parse_check_version(const struct parse_env *env);
 
 /** Returns true if @compatible (NULL: the newest) is older than @version. */
@@ -94,29 +95,29 @@ struct ast_file *parse_source(const struct parse_env *env,
 typedef bool parse_is_function(void *data, const char *name);
 
 /**
- * If a complaint is about something that bpftrace, DTrace, C or a shell would
- * accept, it is reworded for users of these: parse_source() does so itself,
- * foreign_review() with the complaints of later passes.
+ * Reword complaints about text that bpftrace, DTrace, C or a shell would accept, for
+ * users of these languages.  parse_source() itself calls foreign_explain();
+ * foreign_review() is for the complaints of later passes.
  */
 void foreign_explain(const struct parse_env *env, const struct source *src);
 void foreign_review(const struct parse_env *env, const struct source *src,
 		    parse_is_function *is_function, void *data);
 
-/** An empty table of library macros. */
+/** Creates an empty table of library macros. */
 struct macro_table *macros_create(void);
 void macros_destroy(struct macro_table *m);
 
 /**
- * Add the macros of a .stpm file, which may hold @define and conditionals
- * only.  A macro that is there already is an error.  @env->macros is the
- * table that grows; it must not be NULL.  The macros live in @env->arena and
- * their names in @env->names: scripts that use them are parsed with the same
- * pool.
+ * Add the macros of a .stpm file, which may hold @define and conditionals only, to
+ * @env->macros, which must not be NULL.  A second macro of one name is an error,
+ * unless the first is from a -I directory and the second from the installed tapset:
+ * then the first stays.  The macros live in @env->arena and their names in
+ * @env->names: scripts that use them are parsed with the same pool.
  */
 void macros_load(const struct parse_env *env, const struct source *src);
 
 /**
- * The tokens as the grammar sees them, one a line:
+ * Append the tokens as the grammar sees them, one a line:
  * "line:column kind text", for --dump=tokens.
  */
 void parse_dump_tokens(const struct parse_env *env, const struct source *src,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Conditionals: the last stage of the filter, on tokens whose macros are
- * expanded.  Each remembers the frame it was opened in and must end in it.
+ * Resolves conditionals: the last stage of the filter, on tokens whose macros are
+ * expanded.  Each conditional must end in the frame in which it was opened.
  */
 #include "parser/grammar.h"
 #include "base/tags/parser.h"
@@ -23,7 +23,7 @@ static bool skip(struct pp *pp, bool or_else, struct token *ret)
 	return false;
 }
 
-/* Read up to `%?` and judge; false if that was not possible. */
+/* Reads the condition up to `%?` and evaluates it; false if there is no `%?`. */
 static bool read_condition(struct pp *pp, struct span open, bool *ret)
 {
 	VEC(struct token) tokens = { 0 };
@@ -44,7 +44,7 @@ static bool read_condition(struct pp *pp, struct span open, bool *ret)
 		}
 		vec_push(&tokens, t);
 	}
-	/* of one that is misspelt the first branch is read, for its errors */
+	/* after a misspelt condition the first branch is read, for its errors */
 	if (!pp_condition(pp->env, open, tokens.at, tokens.n, ret))
 		*ret = true;
 	vec_free(&tokens);
@@ -75,7 +75,7 @@ static struct conditional *innermost(struct pp *pp)
 	return pp->conds.n ? &vec_last(&pp->conds) : NULL;
 }
 
-/* The chosen branch ends here; what follows is skipped. */
+/* Ends the chosen branch at its `%:`, and skips the other branch. */
 static void end_branch(struct pp *pp, const struct token *t)
 {
 	struct conditional *c = innermost(pp);
@@ -103,7 +103,8 @@ static void close_conditional(struct pp *pp, const struct token *t)
 			   "'%%)' without '%%('");
 }
 
-/* A file of mistakes only must not fill the memory with complaints. */
+/* Returns true after too many errors: a file with nothing but mistakes must not fill
+ * the memory with complaints. */
 static bool has_given_up(const struct pp *pp)
 {
 	return diags_errors(pp->env->diags) - pp->errors > PP_MAX_ERRORS;

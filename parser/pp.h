@@ -10,8 +10,7 @@
  * an argument is expanded where it was written, so a name in it never means
  * something else inside the macro.  Tokens are pulled one by one: first the
  * macros are expanded, then the conditionals choose.  A branch that is not
- * chosen is skipped unread: no macro in it is defined, used or complained
- * about.
+ * chosen is skipped unread: no macro in it is defined, used or reported.
  */
 #ifndef PARSER_PP_H
 #define PARSER_PP_H
@@ -21,7 +20,7 @@
 
 struct hash;
 
-/** After that many errors in one text its end is reported early. */
+/** The maximum number of errors in one text; after more the text ends early. */
 #define PP_MAX_ERRORS 1000
 
 struct macro {
@@ -49,20 +48,20 @@ void pp_set_library(struct pp *pp, struct macro_table *table);
 void pp_next(struct pp *pp, struct token *ret);
 
 /**
- * Has something without an end swallowed text?  It was reported, and the end of
- * the text is then no surprise.
+ * Returns true if something without an end has taken the rest of the text.  That was
+ * reported, so the end of the text is no further error.
  */
 bool pp_is_lost(const struct pp *pp);
 
-/** Did the text hold no token at all? */
+/** Returns true if the text has no token at all. */
 bool pp_is_empty(const struct pp *pp);
 
 /** The macro or @-operator nearest to @name, for a hint; or NULL. */
 const char *pp_nearest(const struct pp *pp, const char *name);
 
 /**
- * pp_cond.c: the truth of the @n tokens of a condition; @open is its `%(`.
- * False if the condition is misspelt, which is reported.
+ * Evaluates the @n tokens of a condition to *@ret (pp_cond.c); @open is its `%(`.
+ * Returns false if the condition is misspelt, which is reported.
  */
 bool pp_condition(const struct parse_env *env, struct span open,
 		  const struct token *tokens, size_t n, bool *ret);

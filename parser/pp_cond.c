@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Conditions of %( ... %?: comparisons `left op right`, joined by && and ||.
+ * Evaluates conditions of %( ... %?: comparisons `left op right`, joined by && and ||.
  *
- * The left side decides how the two are compared; every function below
- * takes one such comparison apart.  All of them are checked, also after
- * a || that is true already, so that mistakes do not hide.
+ * The left side decides how the two are compared: there is a function below for
+ * each way.  All comparisons are checked, also after a || that is true already, so
+ * that mistakes do not hide.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static bool is_equality(const struct token *op)
 	return op->op == OP_EQ || op->op == OP_NE;
 }
 
-/* @order is as from strcmp(). */
+/* Returns true if @op is true for @order, which is like the result of strcmp(). */
 static bool holds(const struct token *op, int order)
 {
 	switch (op->op) {
@@ -137,7 +137,7 @@ static bool is_config(const struct token *t)
 	return t->kind == TOK_IDENT && !strncmp(t->text, "CONFIG_", 7);
 }
 
-/* Two options: as numbers if both are, else as strings. */
+/* Compares two options: as numbers if both are numbers, else as strings. */
 static bool compare_options(const struct cond *c, const struct comparison *x)
 {
 	const char *left = config_value(c, x->left->text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Definitions of macros: @define NAME(PARAMETERS) %( BODY %).  What is wrong
- * in front of a body is reported, and the body skipped with it.
+ * Reads definitions of macros: @define NAME(PARAMETERS) %( BODY %).  An error before
+ * the body is reported, and the body is skipped.
  */
 #include <string.h>
 
@@ -22,7 +22,7 @@ void pp_bad_macro(struct pp *pp, struct span sp, const char *text)
 	diag_error(pp->env->diags, DIAG_BAD_MACRO, sp, "%s", text);
 }
 
-/* `(a, b)` of a definition, after the parenthesis. */
+/* Reads `(a, b)` of a definition, after the parenthesis. */
 static bool read_params(struct pp *pp, struct macro *m)
 {
 	struct token t = { 0 };
@@ -48,7 +48,7 @@ static bool read_params(struct pp *pp, struct macro *m)
 	return false;
 }
 
-/* Everything up to the `%)` that matches; its `%(` was read. */
+/* Reads everything up to the `%)` that matches; its `%(` was read. */
 static bool read_body(struct pp *pp, struct macro *m, struct span open)
 {
 	struct token t;
@@ -75,7 +75,7 @@ static bool read_body(struct pp *pp, struct macro *m, struct span open)
 	return false;
 }
 
-/* Something is wrong in front of the body: skip it, if there is one. */
+/* Skips the body, if there is one, after an error before it. */
 static void skip_body(struct pp *pp)
 {
 	struct macro unused = { 0 };
@@ -94,7 +94,7 @@ static void skip_body(struct pp *pp)
 	}
 }
 
-/* Name, parameters, and the `%(`, which goes to @open. */
+/* Reads the name, the parameters and the `%(`, which goes to @open. */
 static bool read_head(struct pp *pp, struct macro *m, struct token *open)
 {
 	if (!pp_take(pp, open) || !token_is_word(open)) {
@@ -140,7 +140,8 @@ static void check_name(struct pp *pp, const struct macro *m)
 			     "this macro hides the operator @%s", m->name);
 }
 
-/* A directory that the user names precedes the installed tapset. */
+/* Returns true if @before stays and @m is ignored: a directory that the user names
+ * precedes the installed tapset. */
 static bool is_replaced(const struct pp *pp, const struct macro *before,
 			const struct macro *m)
 {

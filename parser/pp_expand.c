@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Uses of macros: each becomes a frame with the macro's body above the one it
- * stands in, each use of a parameter one with what was written for it.
+ * Expands macros.  Each use of a macro pushes a frame with the macro's body, each
+ * use of a parameter pushes a frame with the argument.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static void add_arg_token(struct pp *pp, struct scope *s, const struct token *t)
 	vec_push_in(pp->env->arena, &vec_last(&s->args), *t);
 }
 
-/* `(x, y)` of a use, after the parenthesis. */
+/* Reads `(x, y)` of a use, after the parenthesis. */
 static bool read_args(struct pp *pp, struct scope *s, struct span use)
 {
 	struct macro_arg empty = { 0 };
@@ -49,7 +49,7 @@ static bool read_args(struct pp *pp, struct scope *s, struct span use)
 	return false;
 }
 
-/* A number for each argument that is missing, so that the rest can be read. */
+/* Adds a number for each missing argument, so that the rest of the text can be read. */
 static void mend_args(struct pp *pp, struct scope *s, struct span use)
 {
 	struct token zero = { .kind = TOK_NUMBER, .span = use };
@@ -94,7 +94,7 @@ static bool bind_args(struct pp *pp, struct scope *s, struct span use)
 	return true;
 }
 
-/* Stop everything that is being expanded. */
+/* Stops everything that is being expanded, and reports @text. */
 static void unwind(struct pp *pp, struct span use, const char *text)
 {
 	while (!pp_is_bottom(pp))
@@ -136,7 +136,7 @@ static void expand(struct pp *pp, const struct macro *m, struct span use)
 	pp_push(pp, m->body.at, m->body.n, s, m->is_library, origin);
 }
 
-/* Is @t a parameter of the macro whose body is being read?  Then expand. */
+/* Expands @t and returns true if it is a parameter of the macro whose body is read. */
 static bool expand_param(struct pp *pp, const struct token *t)
 {
 	const struct scope *s = vec_last(&pp->frames).scope;

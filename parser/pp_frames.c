@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* See pp_frames.h. */
+/* The token filter's stack of frames: see pp_frames.h. */
 #include "parser/pp_frames.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The filter's state, for its own files.
+ * The state of the token filter, for its own files.
  *
- * A stack of frames, each a place where tokens come from: at the bottom the
- * lexer, above it the bodies and arguments of the macros being expanded.
+ * A stack of frames, each a source of tokens: at the bottom the lexer, above it
+ * the bodies and arguments of the macros being expanded.
  */
 #ifndef PARSER_PP_FRAMES_H
 #define PARSER_PP_FRAMES_H
@@ -25,7 +25,7 @@ struct scope {
 };
 
 struct frame {
-	const struct token *at;		/* not for the lexer */
+	const struct token *at;		/* not used at the bottom */
 	size_t left;
 	const struct scope *scope;	/* or NULL */
 	bool is_library;		/* names mean library macros only */
@@ -44,11 +44,11 @@ struct pp {
 	struct token back;		/* returned to the lexer */
 	bool has_back;
 	bool has_tokens;
-	bool is_lost;			/* what ends something was not found */
+	bool is_lost;			/* the end of something was not found */
 	struct macro_table *library;	/* where definitions go; or NULL */
 	struct hash *macros;		/* of this text */
 	size_t expansions;
-	size_t errors;			/* there were before */
+	size_t errors;			/* reported before this text */
 	VEC(struct frame) frames;
 	VEC(struct conditional) conds;
 };
@@ -66,14 +66,15 @@ void pp_push(struct pp *pp, const struct token *tokens, size_t n,
 	     const struct scope *scope, bool is_library, uint32_t origin);
 void pp_pop(struct pp *pp);
 
-/** The `%(` at @open has no end. */
+/** Reports that the `%(` at @open has no end. */
 void pp_report_open(struct pp *pp, struct span open);
-/** Conditionals must not outlive the frame that is about to end. */
+/** Reports and ends the open conditionals of the frame that is about to end: they must
+ *  not outlive it. */
 void pp_close_conditionals(struct pp *pp);
 
 /* ---- pp_define.c ---- */
 
-/** Is it the `@define` of a definition? */
+/** Returns true if @t is the `@define` of a definition. */
 bool pp_is_define(const struct token *t);
 /** Read the definition after the `@define` at @use. */
 void pp_define(struct pp *pp, struct span use);

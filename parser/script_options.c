@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * `option limit = 10`: a global that the command line sets.  Its arguments are
- * part of what is parsed ($1, $#), so the declarations are read before, from
- * the tokens as they are written.  A text without the word costs one strstr().
+ * Reads declarations `option limit = 10`: globals that the command line sets.  The
+ * arguments on the command line are part of the text that is parsed ($1, $#), so the
+ * declarations are read before, from the tokens as they are written.  A text without
+ * the word costs one strstr().
  */
 #include <string.h>
 
@@ -36,7 +37,7 @@ bool feed_begins_option(const struct token *t, int before,
 	       before != ',' && before != '(' && before != '.';
 }
 
-/* After the name: `= 10`, `= "text"`, or nothing, which makes it a flag. */
+/* Reads the value after the name: `= 10`, `= "text"`, or nothing for a flag. */
 static void read_value(struct reader *r, struct script_option *o)
 {
 	bool negative;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a token knows of itself. */
+/* Functions of a single token. */
 #include "parser/token.h"
 
 #include "parser/grammar.h"

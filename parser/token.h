@@ -17,7 +17,7 @@
 #include "parser/ast.h"
 #include "parser/parser.h"
 
-/* What a print operation's name says. */
+/* The properties of a print operation, by its name. */
 enum print_flags {
 	PRINT_STRING = 1,
 	PRINT_NEWLINE = 2,
@@ -26,7 +26,7 @@ enum print_flags {
 	PRINT_CHAR = 16,
 };
 
-/** What is wrong with a token; lives in the session's arena. */
+/** An error in a token; lives in the session's arena. */
 struct token_error {
 	unsigned tag;
 	bool is_warning;
@@ -35,10 +35,10 @@ struct token_error {
 };
 
 /**
- * What a token carries depends on its kind: names, strings and embedded C
- * their interned bytes in text; NUMBER its value and PRETTY 1 or 2 in number;
- * operators, ATOP, STATOP and PRINT their enum in op.  Words that are no
- * plain names (keywords, PRINT) have text and op; AT_WORD lacks its @.
+ * A token.  Its kind decides what it carries: names, strings and embedded C have
+ * their interned bytes in text; NUMBER has its value and PRETTY 1 or 2 in number;
+ * operators, ATOP, STATOP and PRINT have their enum in op.  Words that are no
+ * plain names (keywords, PRINT) have text and op; the text of AT_WORD lacks its @.
  */
 struct token {
 	int kind;		/* of grammar.h, or a character */
@@ -64,16 +64,16 @@ void lexer_destroy(struct lexer *lx);
  */
 void lexer_next(struct lexer *lx, struct token *ret);
 
-/** Is it spelt like a name: a plain one, a keyword, a print operation? */
+/** Returns true if @t is spelt like a name: a plain one, a keyword, a print operation. */
 bool token_is_word(const struct token *t);
 
 /** Report what is wrong with @t, if anything. */
 void token_report(const struct parse_env *env, const struct token *t);
 
-/** Is @env's language version older than @version ("3.1")? */
+/** Returns true if @env's language version is older than @version ("3.1"). */
 bool parse_is_before(const struct parse_env *env, const char *version);
 
-/** What @env is for @src: the library is written in the newest version. */
+/** Returns @env as it applies to @src: the library is written in the newest version. */
 struct parse_env parse_env_of(const struct parse_env *env,
 			      const struct source *src);
 

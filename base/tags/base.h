@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/** @file Tags of the system: files and processes: see base/diag_tag.h. */
+/** @file Tags of the system (files and processes): see base/diag_tag.h. */
 #ifndef BASE_TAGS_BASE_H
 #define BASE_TAGS_BASE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/** @file Tags of a running script, by the runtime's own table: see base/diag_tag.h. */
+/** @file Tags of errors of a running script, as in the runtime's own table: see base/diag_tag.h. */
 #ifndef BASE_TAGS_RUN_H
 #define BASE_TAGS_RUN_H
 
