@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds code by a number: an address of the kernel as it is linked, or the
+ * Finds code by a number: a link address of the kernel or a program, or the
  * number of a byte of a module, see module_section().
  *
- * .function is about the function that has it, inlined copies as well, and
- * probes its entry; .statement is about the instruction, so one has to begin
- * there, unless .nearest takes the one, or the statement, that has it.
+ * .function probes the entry of the function that has the address, which may be
+ * an inlined copy.  .statement probes an instruction, which has to begin at the
+ * address; with .nearest, it is the instruction, or the statement, that has the
+ * address.
  */
 #include "base/arena.h"
 #include "base/error.h"
@@ -17,9 +18,11 @@
 /** What is at a number, in the kernel or in a module. */
 struct found {
 	enum kernel_code what;
-	struct functions_code code;	/* of the function, not NO_CODE */
-	uint64_t start;			/* its number */
-	uint64_t before, after;		/* NOT_INSTRUCTION: those around it */
+	struct functions_code code;	/* of the function, unless NO_CODE */
+	uint64_t start;			/* the function's number */
+	uint64_t before, after;		/* for NOT_INSTRUCTION: where the
+					   instruction around it and the next
+					   one begin */
 };
 
 /* ---- numbers ------------------------------------------------------------ */
@@ -91,7 +94,7 @@ static bool code_at(struct functions *f, uint64_t addr,
 			 : functions_kernel_code(f, addr, ret);
 }
 
-/* Returns the address as the debug information has it; 0: it does not. */
+/* Returns the address that debug information has for @addr; 0: there is none. */
 static uint64_t to_debug(struct functions *f, uint64_t addr)
 {
 	const char *section;
@@ -162,7 +165,7 @@ void functions_no_address(struct functions *f)
 			     "kernel.statement(ADDRESS).absolute");
 }
 
-/* ---- places ------------------------------------------------------------- */
+/* ---- locations ---------------------------------------------------------- */
 
 static void add(struct functions *f, const struct functions_code *code,
 		const struct target_address *known)
@@ -194,8 +197,8 @@ static const struct target_address *known_inside(struct functions *f,
 	return at;
 }
 
-/* Adds the entry of the function around @addr, as debug information has it.
- * Returns false if it has none. */
+/* Adds the entry of the function around @addr by debug information.  Returns
+ * false if it has no such function. */
 static bool add_of_source(struct functions *f, uint64_t addr)
 {
 	uint64_t at = to_debug(f, addr);
@@ -226,8 +229,8 @@ static void add_function(struct functions *f)
 	add(f, &at.code, functions_known(f, name, at.start));
 }
 
-/* Returns, for .nearest, the beginning of the statement around, as far as the
- * lines tell, or of the instruction. */
+/* Returns, for .nearest, where the statement around @addr begins; if there are no
+ * lines, where the instruction begins. */
 static uint64_t nearest(struct functions *f, uint64_t addr)
 {
 	uint64_t at = to_debug(f, addr), begin;

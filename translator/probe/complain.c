@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Errors about invalid probe points: how far the point was understood, and what
- * could be there instead.
+ * Reports errors about invalid probe points: how far the point was understood,
+ * and what could be there instead.
  */
 #include <ctype.h>
 #include <fnmatch.h>
@@ -20,7 +20,7 @@
 struct known {
 	struct program *p;
 	VEC(const char *) texts;
-	VEC(const char *) next;		/* components that may stand there */
+	VEC(const char *) next;		/* components that may follow */
 };
 
 static const char *shape(struct arena *a, const struct ast_component *c)
@@ -41,7 +41,8 @@ static const char *point_shape(struct arena *a, const struct ast_point *pt)
 	return text;
 }
 
-/* Patterns that are refused (kind_later.c) are not suggested. */
+/* Returns true if the pattern may be suggested: it is not one that is refused
+ * (kind_later.c). */
 static bool is_offered(const struct probe_pattern *t)
 {
 	return !strstr(t->text, "**");
@@ -105,7 +106,8 @@ static void add_next(struct known *k, const char *rest)
 	vec_push_in(k->p->arena, &k->next, c);
 }
 
-/* Returns the longest agreement; k->next gets what may follow it. */
+/* Returns the largest agreement() of @pt with a known text; k->next gets the
+ * components that may follow it. */
 static size_t understood(struct known *k, const struct ast_point *pt)
 {
 	const char *rest;
@@ -154,7 +156,8 @@ static void hint_list(struct diag *e, const struct known *k, const char *name)
 			  k->next.n > MAX_LISTED ? ", ..." : "");
 }
 
-/* The argument of @c if it has one that can be a string or a number. */
+/* Writes the argument of @c as a number or as a string, or a placeholder if it has
+ * none that can be one. */
 static void put_argument(struct buf *b, bool number,
 			 const struct ast_component *c)
 {
@@ -170,8 +173,8 @@ static void put_argument(struct buf *b, bool number,
 		buf_puts(b, number ? "(N)" : "(\"...\")");
 }
 
-/* The same with the arguments of @pt from component @i on: function("vfs_read"),
- * not function("..."). */
+/* Writes a pattern as users write it, with the arguments of @pt from component @i
+ * on: function("vfs_read"), not function("..."). */
 static void put_filled(struct buf *b, const char *pattern,
 		       const struct ast_point *pt, size_t i)
 {
@@ -187,7 +190,7 @@ static void put_filled(struct buf *b, const char *pattern,
 	}
 }
 
-/* "cycle" of cpu_cycles: the only name that has the word in it, or NULL. */
+/* Returns the only name that has @word in it (cpu_cycles for "cycle"), or NULL. */
 static const char *holding(const char *word, const char *const *names, size_t n)
 {
 	const char *found = NULL;
@@ -235,8 +238,8 @@ static const char *begin_of(struct program *p, const struct ast_point *pt,
 	return part_of(p, pt, 0, n);
 }
 
-/* Returns what is before component @i, as the user wrote it at @at: the alias and
- * not what it stands for. */
+/* Returns the text before component @i as the user wrote it at @at: with the alias,
+ * not with what it stands for. */
 static const char *written_before(const struct known *k,
 				  const struct ast_point *pt, size_t i,
 				  struct span at)
@@ -268,8 +271,8 @@ static const char *argument_of(const char *pattern)
 	return !p ? "no argument" : p[1] == 'n' ? "a number" : "a string";
 }
 
-/* Returns the form of component @name that exists, if only its argument is
- * wrong; otherwise NULL. */
+/* Returns the component of that name that may follow, if there is one: then only
+ * the argument is wrong.  Otherwise NULL. */
 static const char *right_form(const struct known *k, const char *name)
 {
 	size_t n = strlen(name);
@@ -295,7 +298,7 @@ static const char of_nfs[] = "kernels since 3.16 do not have it; use "
 			     "those of write and commit";
 
 /*
- * Points of SystemTap that are not supported, as patterns, and what to use
+ * The points of SystemTap that are not supported, as patterns, and what to use
  * instead.  doc/differences.md lists them all.
  */
 static const struct {

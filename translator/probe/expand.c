@@ -4,9 +4,9 @@
  * Expands a probe as written to probes with locations: aliases first, then
  * kinds.
  *
- * An alias may name aliases; each adds its prologue before and its epilogue
- * after the body, its conditions with `and`, and passes on what follows its own
- * name (`syscall.read.return.maxactive(10)`).
+ * An alias may name aliases.  Each adds its prologue before and its epilogue
+ * after the body, joins its condition to the others with `and`, and passes on what
+ * follows its own name (`syscall.read.return.maxactive(10)`).
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -24,17 +24,18 @@ struct expander {
 	struct ast_file *file;
 	struct span span;		/* the probe */
 	struct span point_span;		/* the point as the user wrote it */
-	const char *alias;		/* the outermost, as the user might
-					   have written it; or NULL */
+	const char *alias;		/* the outermost alias, as the user
+					   might have written it; or NULL */
 	VEC(struct step {
 		struct alias *alias;
 		const struct ast_point *name;
 	}) within;			/* aliases that are being expanded */
 	unsigned quiet;			/* in wildcards: no error is reported */
-	bool telling;			/* why a wildcard matched nothing */
-	bool asks_servers;		/* of a debuginfod point */
-	unsigned better, n_better;	/* of the points that follow one with
-					   `!`: its probes */
+	bool telling;			/* reporting why a wildcard matched
+					   nothing */
+	bool asks_servers;		/* in a debuginfod point */
+	unsigned better, n_better;	/* after a point with `!`: the probes
+					   of that point */
 };
 
 /* A point with everything that aliases have wrapped around it so far. */
@@ -68,8 +69,8 @@ static bool scan_write(struct ast_visitor *v, struct ast_expr **slot)
 	return !w->found;
 }
 
-/* Answers @probewrite in a piece of text around (or in) the handler that is
- * meant. */
+/* Answers @probewrite in a statement by the handler that it is in, or that it is
+ * put around. */
 struct write_fold {
 	struct ast_visitor v;
 	struct ast_stmt *handler;
@@ -152,8 +153,8 @@ static struct ast_expr *both(struct expander *x, const struct ast_expr *a,
 
 /* ---- aliases ------------------------------------------------------------ */
 
-/* Returns the number of components that are the alias; before 2.0 it had to be
- * all. */
+/* Returns how many components are the alias, or 0; before 2.0 an alias had to be
+ * all components. */
 static size_t alias_part(const struct program *p, const struct ast_point *name,
 			 const struct ast_point *pt)
 {
@@ -228,8 +229,8 @@ static void alias_loop(struct expander *x, size_t from)
 	}
 }
 
-/* Returns true if the alias is being expanded already; that is reported unless
- * a pattern has matched it. */
+/* Returns true if the alias is already being expanded, and reports it unless a
+ * pattern has matched it. */
 static bool is_loop(struct expander *x, const struct alias *al,
 		    const struct wrapped *w)
 {
@@ -243,7 +244,7 @@ static bool is_loop(struct expander *x, const struct alias *al,
 	return false;
 }
 
-/* Adds an expansion, the origin of the texts of this alias. */
+/* Adds an expansion: the origin of the statements of this alias. */
 static uint32_t alias_origin(struct expander *x, const struct ast_point *name,
 			     const struct wrapped *w)
 {
@@ -251,8 +252,8 @@ static uint32_t alias_origin(struct expander *x, const struct ast_point *name,
 				     point_text(x, name), EXPANSION_ALIAS);
 }
 
-/* Returns true, and reports it once, if aliases of aliases expand to absurdly
- * many probes. */
+/* Returns true, and reports it once, if aliases of aliases expand to far too many
+ * probes. */
 static bool is_too_much(struct expander *x)
 {
 	if (x->p->n_alias_steps++ < MAX_ALIAS_STEPS)
@@ -267,8 +268,8 @@ static bool is_too_much(struct expander *x)
 	return true;
 }
 
-/* Returns true, and reports it once, if aliases are nested too deep; nothing is
- * expanded after it. */
+/* Returns true, and reports it once, if aliases are nested too deep; no alias is
+ * expanded after that. */
 static bool is_too_deep(struct expander *x)
 {
 	if (x->within.n < MAX_ALIAS_DEPTH)
@@ -317,15 +318,15 @@ static bool expand_alias(struct expander *x, struct alias *al,
 	return found;
 }
 
-/* Returns true if the failure of a wildcard was reported, so that its other
- * matches add nothing new. */
+/* Returns true if an error was reported since @before: then the other matches of a
+ * wildcard would add nothing new. */
 static bool is_told(const struct expander *x, size_t before)
 {
 	return !x->quiet && diags_errors(x->p->diags) > before;
 }
 
-/* Returns the most components that are an alias: `a.b.return` is that alias if
- * it exists, not `a.b` and a suffix. */
+/* Returns the largest number of components that are an alias: `a.b.return` is that
+ * alias if it exists, not `a.b` and a suffix. */
 static size_t longest_alias(const struct program *p,
 			    const struct ast_point *pt)
 {
@@ -343,7 +344,7 @@ static size_t longest_alias(const struct program *p,
 	return longest;
 }
 
-/* Returns false for points that are no alias, so that most of them need not be
+/* Returns false for points that cannot be an alias, so that most points need not be
  * compared with thousands of aliases. */
 static bool may_be_alias(const struct program *p, const struct ast_point *pt)
 {
@@ -420,7 +421,8 @@ static void need_again(struct probe *pr)
 		pr->locations.at[i].row.flags &= ~(uint32_t)STP_ROW_OPTIONAL;
 }
 
-/* Reports the user's point first; the text of the alias comes second. */
+/* Adds the point in the alias, as a note, to the last error if that is at the user's
+ * point. */
 static void tell_alias(struct expander *x, const struct ast_point *pt)
 {
 	struct diag *last = NULL;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * With the kernel's symbols at hand a name is checked and gets its link
- * address; a pattern stands for all functions that match.  Without them a
- * plain name is still attached by name, in the module, and refused there if
- * the running kernel has no such function.
+ * Finds the functions that a point means in one kernel, module or program, and
+ * reports why there are none.  With the kernel's symbols a name is checked and
+ * gets its link address; a pattern means all functions that match.  Without them a
+ * plain name is still attached by name, in the module, and refused there if the
+ * running kernel has no such function.
  *
- * Debug information knows more: copies that the compiler put into callers,
- * and which functions share a name.  What it does not have, assembly above
- * all, is found by its symbol all the same.
+ * Debug information has more: copies that the compiler put into callers, and which
+ * functions share a name.  Functions that it does not have, mostly assembly, are
+ * found by their symbols.
  */
 #include <string.h>
 
@@ -45,9 +46,9 @@ const char *functions_object(const struct functions *f)
 			    functions_object_name(f));
 }
 
-/* ---- places ------------------------------------------------------------- */
+/* ---- locations ---------------------------------------------------------- */
 
-/* Returns true if the location has a hook of ftrace to use.  kprobe.function is
+/* Returns true if ftrace's hook of the location can be used.  kprobe.function is
  * always a kprobe. */
 static bool has_hook(const struct functions *f,
 		     const struct functions_code *code)
@@ -128,7 +129,7 @@ static void find_types(struct functions *f, struct target_address *at)
 	sys_error_free(err);
 }
 
-/* Returns the address as the debug information has it; 0: it does not. */
+/* Returns the address that debug information has for @addr; 0: there is none. */
 static uint64_t to_debug(struct functions *f, uint64_t addr)
 {
 	const char *section;
@@ -141,9 +142,9 @@ static uint64_t to_debug(struct functions *f, uint64_t addr)
 }
 
 /*
- * Finds a function by its address, if debug information does not have its name:
- * that of a copy that the compiler has changed, or of a second name of the same
- * code, as libc's free is __libc_free.
+ * Finds a function in debug information by its address, because it may not have
+ * the name: the name may be that of a copy that the compiler has changed, or a
+ * second name of the same code, such as libc's free for __libc_free.
  */
 static const struct dwarf_address *other_name(struct functions *f,
 					      uint64_t addr)
@@ -178,8 +179,8 @@ static bool has_function(struct functions *f, const char *name)
 			 : functions_symbol_code(f, name, &code);
 }
 
-/* Returns true for a part that the compiler split off from a function that is
- * there as well, and calls it. */
+/* Returns true for a part that the compiler split off from a function, if that
+ * function, which calls the part, also exists. */
 static bool is_called_part(struct functions *f, const char *name)
 {
 	const char *mark = strstr(name, FUNCTIONS_PART);
@@ -211,8 +212,9 @@ void functions_add_symbol(struct functions *f, const char *name,
 }
 
 /*
- * A pattern means functions that ftrace can trace; a function that is named may
- * be any that the kernel allows to probe.
+ * Returns the counter of why the function is left out, or NULL.  A pattern means
+ * functions that ftrace can trace; a function that is named may be any that the
+ * kernel allows to probe.
  */
 size_t *functions_refusal(struct functions *f,
 			  const struct functions_marks *marks)
@@ -280,8 +282,8 @@ static void only_copies(struct functions *f)
 		  "have no call or return", f->text);
 }
 
-/* Lists the names that exist instead of the one at @level: "again,
- * out_dput". */
+/* Lists the labels or callees that exist at @level, where the name that was asked
+ * for does not: "again, out_dput"; NULL: there are none. */
 static const char *inner_names(struct functions *f, size_t level)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -309,7 +311,8 @@ static const char *inner_names(struct functions *f, size_t level)
 	return b.n ? arena_strdup(f->r->p->arena, b.p) : NULL;
 }
 
-/* "label 'again'", "call of 'f' that calls 'g'" */
+/* Returns the words for what was asked for: "label 'again'", "call of 'f' that calls
+ * 'g'". */
 static const char *inner_text(const struct functions *f)
 {
 	const char *text = f->of == FUNCTIONS_LABELS ? "label" : "call of";
@@ -350,8 +353,8 @@ static void called_elsewhere(struct functions *f)
 		  ".library(\"LIB\").function(\"FUNCTION\")");
 }
 
-/* Returns true if the debug information has the outer function of a label or
- * call. */
+/* Returns true if the debug information has the function around a label or call
+ * that was asked for. */
 static bool has_outer(struct functions *f)
 {
 	const struct source_spec spec = { .function = f->spec.function,
@@ -504,9 +507,9 @@ static void open_debug(struct functions *f)
 		sys_error_free(err);
 }
 
-/* Counts functions that were found without debug information.  Those that an
- * alias of the tapset names do not count, unless --strict: its user cannot
- * change them. */
+/* Counts functions that were found without debug information.  Functions that an
+ * alias of the tapset names count only with --strict: the user cannot change
+ * them. */
 static void note_without_debug(struct functions *f, size_t n)
 {
 	struct program *p = f->r->p;
@@ -518,8 +521,8 @@ static void note_without_debug(struct functions *f, size_t n)
 	p->btf_only.n += n;
 }
 
-/* Returns true for "NAME@FILE" if the kernel has one function of that name, and
- * no debug information can check the file. */
+/* Returns true for "NAME@FILE" if the kernel has only one function of that name, and
+ * there is no debug information to check the file with. */
 static bool is_only_one(const struct functions *f)
 {
 	const struct source_spec *spec = &f->spec;
@@ -590,7 +593,7 @@ static bool begin_address(struct functions *f)
 	return !functions_bad_maxactive(f->r);
 }
 
-/* Takes the name apart; func@file:line needs source text, which only debug
+/* Takes the name apart: func@file:line is a source location, which only debug
  * information knows. */
 bool functions_begin(struct functions *f)
 {

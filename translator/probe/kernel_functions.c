@@ -17,7 +17,7 @@ static void code_of(struct functions *f, const struct kernel_symbol *s,
 {
 	const struct kernel *k = f->kernel;
 	bool known = k && kernel_knows_ftrace(k);
-	/* otherwise the module finds the function by its name */
+	/* without addresses the module finds the function by its name */
 	bool has_address = k && kernel_has_addresses(k);
 
 	*ret = (struct functions_code){

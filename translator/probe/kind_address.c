@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Code by its address: kernel.statement(ADDRESS), an address of the kernel or a
- * module as it is linked, which is checked (address_functions.c); and .absolute,
- * one of the running kernel, which only that kernel can check, and -g must allow.
+ * Probes code by its address.  kernel.statement(ADDRESS) takes a link address of the
+ * kernel or a module, which is checked (address_functions.c).  .absolute takes an
+ * address of the running kernel, which only that kernel can check and which needs -g.
  */
 #include "base/arena.h"
 #include "base/tags/probe.h"

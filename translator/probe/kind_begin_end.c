@@ -13,7 +13,7 @@ static void resolve_begin_end(struct resolve *r, int64_t kind)
 	pl->row.begin_end.order = resolve_number(r, 0);
 }
 
-/* A probe that is checked and compiled, and never runs. */
+/* Resolves a probe that is checked and compiled, and never runs. */
 static void resolve_never(struct resolve *r, int64_t data)
 {
 	r->probe->is_never = true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * kernel.data("SYMBOL"), kernel.data(ADDRESS): .write and .rw, by the
- * processor's own watchpoints.
+ * kernel.data("SYMBOL"), kernel.data(ADDRESS), each with .write or .rw: memory of
+ * the kernel, watched by the processor's own watchpoints.
  *
  * A variable is watched as far as one watchpoint can: up to eight bytes from
  * its start, but not beyond it.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Probes of what is typed.  The library's aliases input.char and input.line are
- * made of these, and give the text a name.
+ * Probes of the text that is typed.  The library's aliases input.char and
+ * input.line are made of these, and give the text a name.
  */
 #include "translator/probe/kinds.h"
 

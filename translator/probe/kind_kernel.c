@@ -4,9 +4,9 @@
  * kernel.function, module("M").function: functions of the kernel, with what is known of their
  * parameters and results.
  *
- * Without debug information only the function that is called is found: copies
- * that the compiler inlined cannot be seen.  A point with .call, .return or
- * .exported does not mean these; for others a remark says so, once.
+ * Without debug information only the function that is called is found, not copies
+ * that the compiler inlined.  A point with .call, .return or .exported does not
+ * mean such copies; for other points a remark says once that they are missing.
  */
 #include "translator/probe/functions.h"
 #include "base/tags/probe.h"
@@ -18,7 +18,7 @@ enum point {
 	AT, AT_CALL, AT_RETURN, AT_EXPORTED,
 };
 
-/* What each asks for; see struct functions. */
+/* What each point asks for; see struct functions. */
 static const struct functions points[] = {
 	[PLAIN] = { .source = FUNCTIONS_ANY_CODE },
 	[CALL] = { .source = FUNCTIONS_CODE },
@@ -40,8 +40,8 @@ static const struct functions points[] = {
 			  .which = FUNCTIONS_EXPORTED },
 };
 
-/* Remarks how many functions a pattern matched that cannot be probed at their
- * return: counts of returns lack them. */
+/* Adds a remark how many functions that patterns matched cannot be probed at their
+ * return: they are missing in counts of returns. */
 static void remark_no_return(struct program *p)
 {
 	size_t n = p->left_out.no_return;

@@ -2,8 +2,8 @@
 /**
  * @file
  * process.begin, .end, .thread.begin, .thread.end, .syscall, .syscall.return:
- * what happens to processes, whatever program they run, or those that run
- * PATH, or process PID.
+ * events of processes, whatever program they run, of those that run PATH, or of
+ * process PID.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const struct ctype number = {
 };
 
 struct event {
-	const char *what;		/* whose variables are read */
+	const char *what;		/* in messages about variables */
 	const char *vars[1 + SYSCALL_ARGS];
 	size_t n_vars;
 };
@@ -45,7 +45,7 @@ struct living {
 	enum stp_process_event event;
 };
 
-/* Returns the location of word @i of what the hit passes. */
+/* Returns the location of word @i of the arguments of a hit. */
 static struct location word(struct arena *a, unsigned i)
 {
 	struct location_piece *piece = arena_new(a, struct location_piece);
@@ -99,7 +99,7 @@ static void add(struct living *l, struct resolve *r, const struct binary *b)
 	pl->target = known_there(r->p->arena, e);
 }
 
-/* Adds the row.  A PID means that process, whatever program it runs. */
+/* Adds the row of program @b, or of process PID, whatever program that runs. */
 static void take(void *data, struct resolve *r, struct binary *b)
 {
 	struct living *l = data;
@@ -121,7 +121,7 @@ static void resolve(struct resolve *r, int64_t event)
 	}
 }
 
-/* The same after process, process("PATH") and process(PID). */
+/* The patterns of one event after process, process("PATH") and process(PID). */
 #define POINTS(suffix, event)                                                  \
 	{ "process." suffix, resolve, STP_PROCESS_##event },                   \
 	{ "process(s)." suffix, resolve, STP_PROCESS_##event },                \

@@ -74,8 +74,8 @@ static struct sys_error *find_mapped(struct arena *a, int64_t pid,
 		"/proc/%lld/maps lists the mapped files", (long long)pid);
 }
 
-/* Opens the mapped file by its path, in the root of its process or else in
- * ours. */
+/* Opens the mapped file by its path, in the root of its process or else in the root
+ * of this one. */
 static struct sys_error *open_mapped(struct resolve *r, int64_t pid,
 				     const struct mapped *m,
 				     struct binary **ret)
@@ -86,7 +86,7 @@ static struct sys_error *open_mapped(struct resolve *r, int64_t pid,
 	return w->program(w->kernel_data, path ? path : m->path, ret);
 }
 
-/* ---- the place ---------------------------------------------------------- */
+/* ---- the location ------------------------------------------------------- */
 
 static void add(struct functions *f, struct binary *b, uint64_t offset)
 {

@@ -4,7 +4,7 @@
  * process.mark("M"), process.provider("P").mark("M"): static markers that
  * programs are built with; process.plt("F"): calls of functions of libraries.
  *
- * A marker called a__b in its program is written a-b, too.
+ * A marker that its program calls a__b may also be written a-b.
  */
 #include <string.h>
 
@@ -23,8 +23,8 @@ struct marking {
 	unsigned arg;			/* the component with the name */
 	size_t n;
 	VEC(const char *) names;	/* to suggest */
-	const char *path;		/* of the program that was last */
-	size_t n_no_return;		/* stubs left out, the last one's why */
+	const char *path;		/* of the last program */
+	size_t n_no_return;		/* stubs left out; why: the last one */
 	enum binary_return why;
 };
 
@@ -54,7 +54,7 @@ static bool is_meant(const struct marking *k, const struct mark *m)
 						     m->provider)));
 }
 
-/* Returns the name of the point with the names that were found; a plain plt
+/* Returns the text of the point with the names that were found in it; a plain plt
  * gets an argument. */
 static const char *name_of(const struct marking *k, struct resolve *r,
 			   const struct mark *m)
@@ -90,8 +90,8 @@ static void add(struct marking *k, struct resolve *r, struct binary *b,
 	k->n++;
 }
 
-/* Returns true if the return can be probed: of a PLT stub, if the function it
- * leads to returns to the stub's caller as usual. */
+/* Returns true unless this is the return of a PLT stub whose function does not
+ * return to the stub's caller as usual. */
 static bool can_return(struct marking *k, struct binary *b,
 		       const struct mark *m)
 {

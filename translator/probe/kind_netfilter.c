@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * netfilter.hook("H").pf("P"): where packets pass, in every namespace.
+ * netfilter.hook("H").pf("P"): hooks that network packets pass, in every namespace.
  *
- * A hook has two arguments, $skb and $state; what the language knows besides
- * is in the state ($in is $state->in), and the verdict is asked and given by
+ * A hook has two arguments, $skb and $state.  The other variables of the language
+ * are in the state ($in is $state->in), and the verdict is read and set by
  * functions of the library.
  */
 #include <stdlib.h>
@@ -108,8 +108,8 @@ static bool is_int(const char *text, int64_t n, const char *end)
 	return end != text && !*end && n >= INT32_MIN && n <= INT32_MAX;
 }
 
-/* Reads a name as any enumerator of the kernel, perhaps with +N or -N; only
- * with -g. */
+/* Reads the name of any enumerator of the kernel, perhaps with +N or -N; only with
+ * -g. */
 static bool in_kernel(struct resolve *r, const char *text, int64_t *ret)
 {
 	const struct path_provider *paths = r->p->paths;
@@ -131,7 +131,8 @@ static bool in_kernel(struct resolve *r, const char *text, int64_t *ret)
 	return *ret >= INT32_MIN && *ret <= INT32_MAX;
 }
 
-/* Reads component @i: a name of the list, or a number as text. */
+/* Reads component @i: a name of the list, or a number as text.  Returns false, and
+ * reports it, if it is neither. */
 static bool number_of(struct resolve *r, int i, const char *what,
 		      const struct name *list, int64_t *ret)
 {
@@ -247,8 +248,8 @@ static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)
 /* ---- the point ---------------------------------------------------------- */
 
 /*
- * Returns what is known of the arguments of a hook.  Types have no names of
- * parameters for hooks as such, but some functions that are hooks have.
+ * Returns what is known of the arguments of a hook.  The kernel's types do not name
+ * the parameters of hooks as such, but those of some functions that are hooks.
  */
 static const struct target_address *known_there(struct resolve *r)
 {

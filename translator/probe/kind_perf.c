@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * perf.type(T).config(C): events as perf_event_open(2) numbers them, of all or
- * of the threads of a program, and timer.profile, which is made of one of them.
+ * perf.type(T).config(C): events as perf_event_open(2) numbers them, of all threads
+ * or of those of a program; and timer.profile, which is made of one of them.
  */
 #include "translator/probe/kinds.h"
 #include "base/tags/probe.h"
@@ -36,8 +36,8 @@ static struct probe_location *add(struct resolve *r, uint32_t type,
 	return pl;
 }
 
-/* Reads the event and its options into the row.  Returns false if they are
- * wrong, and reports it. */
+/* Reads the event and its options into the row.  Returns false, and reports it, if
+ * they are wrong. */
 static bool is_event(struct resolve *r, struct stp_row *ret)
 {
 	int sample = resolve_component(r, "sample");
@@ -60,8 +60,9 @@ static bool is_event(struct resolve *r, struct stp_row *ret)
 	return true;
 }
 
-/* Reads a counter into the row and declares it; false if it is wrong.  It has
- * no hits: @perf reads it, on the current CPU or in the current thread. */
+/* Reads a counter into the row and declares it.  Returns false, and reports it, if it
+ * is wrong.  A counter has no hits: @perf reads it, on the current CPU or in the
+ * current thread. */
 static bool is_new_counter(struct resolve *r, struct stp_row *ret)
 {
 	const char *name = resolve_string(r, r->point->comps.n - 1);
@@ -105,7 +106,7 @@ struct of_program {
 	struct stp_row row;
 };
 
-/* Adds a probe at the program's first instruction: there a process of it
+/* Adds a probe at the program's first instruction, where a process that runs it
  * begins. */
 static void take(void *data, struct resolve *unused, struct binary *b)
 {

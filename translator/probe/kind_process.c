@@ -13,7 +13,7 @@ enum point {
 	CALLEE, CALLEE_CALL, CALLEE_RETURN,
 };
 
-/* What each asks for; see struct functions. */
+/* What each point asks for; see struct functions. */
 static const struct functions points[] = {
 	[PLAIN] = { .source = FUNCTIONS_ANY_CODE },
 	[CALL] = { .source = FUNCTIONS_CODE },

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Statements by their text: kernel.statement("f@file.c:12"), its ranges, +N,
- * * and .nearest, in the kernel and in modules.  Only debug information knows
- * them.
+ * kernel.statement("f@file.c:12"), with ranges of lines, +N, * and .nearest:
+ * statements by their source location, in the kernel and in modules.  Only debug
+ * information knows them.
  */
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"

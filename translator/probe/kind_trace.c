@@ -2,13 +2,13 @@
 /**
  * @file
  * kernel.trace("NAME") and kernel.trace("GROUP:NAME"): tracepoints, both
- * parts with wildcards.  A name without group is looked for in all of them.
- * The modules that are installed count, loaded or not, but a name that the
- * kernel itself has is not looked for in them.
+ * parts with wildcards.  A name without group is searched in all groups.
+ * Installed modules are searched, too, loaded or not, but not for a name that the
+ * kernel itself has.
  *
- * kernel.tracepoint("NAME") is one of the kernel itself, and
- * module("M").tracepoint("NAME") one of that module; arguments have numbers
- * there, $arg1 and so on.
+ * kernel.tracepoint("NAME") is a tracepoint of the kernel itself, and
+ * module("M").tracepoint("NAME") one of that module.  There the arguments have
+ * numbers, $arg1 and so on.
  */
 #include <string.h>
 
@@ -30,7 +30,7 @@ struct tracing {
 	size_t n_all, n;
 	struct kernel *kernel;
 	struct modules *modules;	/* NULL: they were not searched */
-	const char *module;		/* whose tracepoint is taken, or NULL */
+	const char *module;		/* the tracepoint's, or NULL */
 	VEC(const char *) names;	/* to suggest */
 };
 
@@ -61,8 +61,8 @@ static const char *full_name(const struct tracing *t,
 }
 
 /*
- * Returns what is known of a tracepoint.  The types of a module's are read when
- * they are needed (target_vars.c): a pattern may mean those of a hundred
+ * Returns what is known of a tracepoint.  For a tracepoint of a module, types are
+ * read when they are needed (target_vars.c): a pattern may match in a hundred
  * modules.
  */
 static const struct target_address *known_there(struct tracing *t,
@@ -107,7 +107,7 @@ static void add_location(struct tracing *t, const struct kernel_tracepoint *tp,
 
 /* ---- modules ------------------------------------------------------------ */
 
-/* Adds a location under the name of the point with that module's name in it. */
+/* Adds a location whose name is the point with the name t->module in it. */
 static void add_module_location(struct tracing *t, const struct kernel_tracepoint *tp,
 			 unsigned words)
 {
@@ -152,7 +152,7 @@ static bool is_one(const struct tracing *t)
 /*
  * Searches the modules.  Reading all of them takes seconds the first time.  A
  * group often has the name of its module, or the module's name begins with it
- * (9p is in 9pnet): one tracepoint of one group is looked for there first.
+ * (9p is in 9pnet), so one tracepoint of one group is searched there first.
  */
 static void look_into_modules(struct tracing *t)
 {
@@ -186,8 +186,8 @@ static void add_name_of_module(void *data, const struct module_tracepoint *tp)
 						    .group = tp->group });
 }
 
-/* Without the kernel's image tracepoints have no groups.  Refuses GROUP:NAME
- * then, and returns false if there is no tracepoint NAME. */
+/* Refuses GROUP:NAME, and returns true, if there is a tracepoint NAME whose group is
+ * not known: without the kernel's image tracepoints have no groups. */
 static bool has_no_groups(struct tracing *t, const char *text)
 {
 	const char *colon = strchr(text, ':');
@@ -243,8 +243,8 @@ static void count(void *data, const char *name)
 	++*(size_t *)data;
 }
 
-/* Returns true if there is such a module, and reports it if not.  @name becomes
- * the name as modules spell it. */
+/* Returns true if there is such a module; if not, reports it.  If *@name is a path, it
+ * becomes the module's name. */
 static bool is_there(struct tracing *t, const char **name)
 {
 	struct resolve *r = t->r;

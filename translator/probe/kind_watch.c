@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * process("PATH").data("SYMBOL") and .data(ADDRESS): memory of a program, .write
- * and .rw, by the processor's watchpoints of its threads.
+ * process("PATH").data("SYMBOL") and .data(ADDRESS), with .write or .rw: memory of a
+ * program, watched by the processor's watchpoints for its threads.
  *
  * The rows are those of events of a program (kind perf): a process has its
- * watchpoint from its first own instruction on.  A symbol has the distance from
- * the program's code with which it was linked; an ADDRESS is one of the running
- * process.
+ * watchpoint from its own first instruction on.  A symbol is located by its
+ * distance from the program's code, which does not change when the program is
+ * loaded; an ADDRESS is an address in the running process.
  */
 #include <sys/param.h>
 
@@ -44,8 +44,8 @@ static uint64_t piece(uint64_t addr, uint64_t size)
 
 /* ---- where -------------------------------------------------------------- */
 
-/* Returns the page where code begins, which the kernel keeps for each
- * process. */
+/* Returns the link address of the page where code begins.  The kernel keeps, for each
+ * process, where this page is. */
 static uint64_t first_code(const struct elf_file *e)
 {
 	uint64_t first = UINT64_MAX;

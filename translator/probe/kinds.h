@@ -14,7 +14,7 @@
 #include "translator/probe/kinds.def"
 #undef KIND
 
-/** The same after process, process("PATH") and process(PID), and after
+/** The patterns of @suffix after process, process("PATH") and process(PID), and after
  *  .library("PATH") of these. */
 #define KIND_IN_PROGRAMS(suffix, resolve, data)                                \
 	{ "process." suffix, resolve, data },                                  \
@@ -35,15 +35,15 @@ bool kind_watches_too_much(struct resolve *r);
 /** Returns true if @e is the variable @name (with its dollar), with or without
  *  steps. */
 bool kind_is_variable(const struct ast_expr *e, const char *name);
-/** Answers @defined of such a variable, in @e: true for the variable alone,
- *  false with a step. */
+/** Answers @e, a @defined of such a variable: the variable alone is true, and with a
+ *  step it is false. */
 void kind_answer(struct ast_expr *e);
 /** Reports steps, `&` or `$` of such a variable, which is a plain value.
  *  Returns true if there were any.  @what: "a string". */
 bool kind_refuse_path(struct program *p, const struct ast_expr *e,
 		      const char *what);
-/** Makes a call of @function of the library to replace @of; @arg may be
- *  NULL. */
+/** Makes a call of the library's @function, with which the caller replaces @of.  @arg
+ *  may be NULL. */
 struct ast_expr *kind_call(struct program *p, const struct ast_expr *of,
 			   const char *function, struct ast_expr *arg);
 

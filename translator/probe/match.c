@@ -43,8 +43,8 @@ bool match_needs_kernel(const struct probe_pattern *pattern)
 	return false;
 }
 
-/* Matches one component "name", "name(n)" or "name(s)"; *text moves to its
- * end. */
+/* Returns true if @c matches the component "name", "name(n)" or "name(s)" at *@text,
+ * which moves to its end. */
 static bool match_component(const char **text, const struct ast_component *c)
 {
 	size_t n = strcspn(*text, ".(");
@@ -62,7 +62,7 @@ static bool match_component(const char **text, const struct ast_component *c)
 	return want == have;
 }
 
-/* Returns how many components after @i are like it. */
+/* Returns how many components right after component @i are like it. */
 static size_t repeated(const struct ast_point *pt, size_t i)
 {
 	const struct ast_component *c = &pt->comps.at[i];
@@ -155,7 +155,7 @@ const char *resolve_hex_name(const struct resolve *r, unsigned i)
 	return resolve_name(&own, -1, NULL);
 }
 
-/* Returns when a row is hit, as far as its kind says. */
+/* Returns when a row is hit, as far as its kind decides that. */
 static enum stp_point point_of(enum stp_kind_id kind)
 {
 	switch (kind) {

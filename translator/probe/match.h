@@ -8,12 +8,13 @@
 
 #include "translator/probe/probe.h"
 
-/** The first pattern that fits, or NULL. */
+/** The first pattern of a kind that matches @pt, or NULL. */
 const struct probe_pattern *match_kind(const struct ast_point *pt);
 
 /** Returns true for kinds that an ordinary process cannot have. */
 bool match_needs_kernel(const struct probe_pattern *pattern);
 
+/** Returns true if a component's name has `*` or `?`. */
 bool match_has_wildcard(const struct ast_point *pt);
 
 /**
@@ -24,26 +25,25 @@ size_t match_alias(const struct program *p, const struct ast_point *name,
 		   const struct ast_point *pt);
 
 /**
- * Variables that @part, the prologue of an alias of the installed library,
- * sets and nothing in @whole, the body that it is part of, reads: they are
- * left out.
+ * Removes unused variables of an alias of the installed library: those that @part,
+ * its prologue, sets and nothing reads in @whole, the body that @part is in.
  */
 void match_trim_offered(struct program *p, const struct alias *al,
 			struct ast_stmt *whole, struct ast_stmt *part);
 
-/** Which patterns of kinds: those that say all, or also those that go on. */
+/** Which patterns of kinds match: complete ones, or also those that end in `**`. */
 enum match_width { MATCH_WHOLE, MATCH_OPEN };
 
-/** The points that @pt, which has wildcards, stands for, without aliases. */
+/** Appends the points of kinds, not aliases, that @pt, which has wildcards, matches. */
 void match_wild_kinds(struct program *p, const struct ast_point *pt,
 		      enum match_width width, struct ast_points *ret);
 
-/** Report that @pt, used at @at, is not a probe point, with what is similar or
- *  may follow. */
+/** Reports that @pt, used at @at, is not a probe point.  The hint has what is similar
+ *  or may follow. */
 void complain_of_point(struct program *p, const struct ast_point *pt,
 		       struct span at);
 
-/** Give the whole of a copied body its origin: the expansion of an alias. */
+/** Sets the origin of everything in a copied body: the expansion of an alias. */
 void origin_mark(struct program *p, struct ast_stmt *body, uint32_t origin);
 
 #endif

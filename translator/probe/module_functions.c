@@ -3,10 +3,10 @@
  * Finds functions of modules: module("NAME").function("NAME"), both with
  * patterns.
  *
- * A module need not be loaded: its file says what it has, and the rows are
- * attached when it is loaded.  Addresses of modules are in no file, so a
- * location is a symbol; for a function that shares its name with others it is a
- * symbol that does not, and the distance from that.
+ * A module need not be loaded: its functions are read from its file, and the rows
+ * are attached when it is loaded.  Addresses of modules are in no file, so a
+ * location is a symbol.  For a function that shares its name with others it is
+ * another symbol, whose name is unique, and the distance from that.
  */
 #include <string.h>
 
@@ -139,7 +139,8 @@ static void take_part(void *data, const struct module_function *m)
 		take(f, m);
 }
 
-/* As in the kernel, see kernel_functions.c. */
+/* Takes all functions that a name means, and their copies, as in the kernel (see
+ * kernel_functions.c). */
 static void take_named(struct functions *f)
 {
 	const char *copies = arena_printf(f->r->p->arena, "%s.*", f->text);

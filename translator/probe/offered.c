@@ -70,8 +70,8 @@ static bool leave_out(struct ast_visitor *v, struct ast_stmt **slot)
 	return true;
 }
 
-/* One variable may depend on another, so this is repeated until nothing
- * changes. */
+/* Removes the variables that nothing reads; returns true if there were any.  One
+ * variable may depend on another, so this is repeated until nothing changes. */
 static bool trim_once(struct offered *o, struct ast_stmt *whole,
 		      struct ast_stmt *part)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Gives the text of an alias the probe point that uses it as its origin: a
+ * Sets the origin of an alias's statements to the probe point that uses the alias: a
  * message then begins at the user's own probe point.
  */
 #include "base/arena.h"

@@ -5,10 +5,10 @@
  *
  * A point as written is, in this order: an alias (whose own points it stands
  * for, with its prologue and epilogue around the body), or one of the kinds.
- * Each kind is a file kind_NAME.c with its patterns and one function that
- * turns a matching point into rows; it prints no C and knows no handlers.
+ * Each kind is a file kind_NAME.c with its patterns and functions that turn a
+ * matching point into rows; it prints no C and knows no handlers.
  *
- * doc/recipes.md says how to add one.
+ * doc/recipes.md says how to add a kind.
  */
 #ifndef PROBE_PROBE_H
 #define PROBE_PROBE_H
@@ -24,14 +24,14 @@ struct module;
 struct modules;
 struct sys_error;
 
-/** What resolving may ask about kernel and programs. */
+/** The sources of what resolving needs to know about the kernel and programs. */
 struct probe_world {
 	bool hosted;		/* the script runs in an ordinary process */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	void *kernel_data;
-	/** The kernel's modules as files; like `kernel`. */
+	/** The kernel's modules; like `kernel`. */
 	struct sys_error *(*modules)(void *data, struct modules **ret);
-	/** Debug information of a module, or of the kernel (NULL); likewise. */
+	/** Debug information of a module, or of the kernel (@m NULL); likewise. */
 	struct sys_error *(*debug)(void *data, const struct module *m,
 				   enum debug_reach reach,
 				   struct debug **ret);
@@ -45,7 +45,7 @@ struct probe_world {
 	 *  0: what `process` alone means. */
 	const char *command;
 	int64_t pid;
-	/** The process, or root, as which names of programs in a script are
+	/** The process, or root, for which names of programs in a script are
 	 *  resolved. */
 	struct binary_viewer viewer;
 	/** Types of C headers, as scripts name them; likewise. */
@@ -57,9 +57,9 @@ struct probe_world {
 struct resolve {
 	struct program *p;
 	const struct probe_world *world;
-	const struct ast_point *point;	/* without alias: what the kind sees */
+	const struct ast_point *point;	/* with aliases expanded */
 	struct span span;		/* where errors are reported */
-	struct probe *probe;		/* that gets the locations */
+	struct probe *probe;		/* which gets the locations */
 	bool asks_servers;		/* for debug information of programs */
 };
 
@@ -71,8 +71,8 @@ struct probe_pattern {
 };
 
 /**
- * Expand one probe of a script: adds one struct probe per combination of
- * alias bodies to @p.  Every alias it names must be in the program.
+ * Expands one probe of a script: adds one struct probe per combination of alias
+ * bodies to @p.  Every alias that it names must be in the program.
  */
 void probe_expand(struct program *p, const struct probe_world *world,
 		  struct ast_probe *ast, struct ast_file *file);
@@ -88,7 +88,7 @@ struct target_vars;
 
 enum target_vars_keep {
 	TARGET_VARS_FORGET,
-	TARGET_VARS_KEEP,	/* what was asked, for target_vars_print() */
+	TARGET_VARS_KEEP,	/* all queries, for target_vars_print() */
 };
 
 /**
@@ -98,54 +98,57 @@ enum target_vars_keep {
 struct target_vars *target_vars_create(struct arena *a,
 				       const struct probe_world *world,
 				       enum target_vars_keep keep);
-/** NULL is fine. */
+/** Destroys @v, which may be NULL. */
 void target_vars_destroy(struct target_vars *v);
-/** As long as @v is there. */
+/** The provider as sema/ and ir/ see it; it lives as long as @v. */
 const struct path_provider *target_vars_provider(const struct target_vars *v);
-/** What is known of a location, with types that are read now; or NULL. */
+/** The code address of a location, with types that may be read only now; or NULL. */
 const struct target_address *target_vars_known(struct target_vars *v,
 					     const struct probe_location *place);
 /** With -v: adds a note that names the sources of debug information that were
  *  used. */
 void target_vars_tell(const struct target_vars *v, struct diags *diags);
-/** --dump=target: each location with what was asked there, in the order
- *  asked. */
+/** Prints, for --dump=target, each location with the queries there and their answers,
+ *  in the order of the queries. */
 void target_vars_print(const struct target_vars *v, struct buf *out);
 
 /* ---- all kinds ---------------------------------------------------------- */
 
 /**
- * The patterns of kinds as people read them, "timer.s(number)", one a line:
- * those whose names @pt, which has no arguments, stands for; NULL: all.
+ * Prints the patterns of kinds in readable form, "timer.s(number)", one per line:
+ * those whose names match @pt, which has no arguments; @pt NULL: all.
  */
 void probe_print_types(struct program *p, const struct ast_point *pt,
 		       struct buf *out);
 
-/** All kinds' patterns in order, for -L, --dump-probe-types, suggestions. */
+/** The patterns of the @i-th kind, in the order in which kinds are tried; NULL after
+ *  the last kind.  For -L, --dump-probe-types, suggestions. */
 const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret);
 
-/** What $value of a procfs probe becomes; its file in the library has the
- *  functions that assign to it, too. */
+/** The function that replaces $value of a procfs probe; its file in the library also
+ *  has the functions that assign to $value. */
 #define PROBE_VALUE_FUNCTION "__probe_value"
-/** The same of $verdict of a netfilter probe. */
+/** The function that replaces $verdict of a netfilter probe. */
 #define PROBE_VERDICT_FUNCTION "__verdict"
 
 /* ---- for kind_*.c ------------------------------------------------------- */
 
-/** Add a location; flags come from the point (`?`, `!`). */
+/** Adds a location; flags come from the point (`?`, `!`).  The result is valid until
+ *  the next one is added. */
 struct probe_location *resolve_add(struct resolve *r, enum stp_kind_id kind,
 				const char *name);
-/** The argument of component @i. */
+/** The number in component @i; 0 if its argument is no number. */
 int64_t resolve_number(const struct resolve *r, unsigned i);
+/** The string in component @i. */
 const char *resolve_string(const struct resolve *r, unsigned i);
-/** The component called @name, or -1. */
+/** The index of the component called @name, or -1. */
 int resolve_component(const struct resolve *r, const char *name);
-/** Canonical text of the point, with component @i's string replaced. */
+/** The canonical text of the point, with @string in component @i; @i -1: unchanged. */
 const char *resolve_name(const struct resolve *r, int i, const char *string);
-/** The same with the number of component @i in hexadecimal. */
+/** The canonical text of the point, with the number of component @i in hexadecimal. */
 const char *resolve_hex_name(const struct resolve *r, unsigned i);
-/** A hint for @e, that nothing is called as component @i says: the command that
- *  lists what has the longest word of it in its name. */
+/** Adds a hint to @e, an error that nothing has the name in component @i: the command
+ *  that lists all names with the longest word of it. */
 void resolve_hint(const struct resolve *r, struct diag *e, unsigned i);
 
 #endif

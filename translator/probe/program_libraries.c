@@ -3,8 +3,9 @@
  * Resolves process("PATH").library("LIB"): locations in a shared library, hit
  * by processes that run the program.
  *
- * A pattern means what the program is linked with; so does a name without a
- * slash, or else what it may load by that name later.
+ * A pattern, or a name without a slash, means libraries that the program is linked
+ * with.  If there is none with that name, it means the library that the program may
+ * load later by that name.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@
 #include "translator/probe/programs.h"
 #include "translator/target/elf/elf.h"
 
-#define LIBRARY 1		/* the component */
+#define LIBRARY 1		/* the component with the library */
 
 struct in_program {
 	struct programs *p;
@@ -109,7 +110,7 @@ static void no_library(struct in_program *in)
 {
 	struct diag *e;
 
-	/* of a pattern of programs some have it */
+	/* of the programs of a pattern, others may have it */
 	if (in->p->is_pattern || in->r->point->optional)
 		return;
 	e = diag_error(in->r->p->diags, DIAG_NO_LIBRARY, span_of(in),

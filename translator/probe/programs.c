@@ -29,7 +29,7 @@ static void complain(const struct programs *p, struct sys_error *err)
 
 /* ---- one program -------------------------------------------------------- */
 
-/* Returns the point as if the user had written that path. */
+/* Returns a copy of the point with @path, as if the user had written it. */
 static struct ast_point *point_with(struct resolve *r, const char *path)
 {
 	struct ast_point *pt = ast_clone_point(r->p->arena, r->point);
@@ -62,8 +62,8 @@ static struct sys_error *look_into(struct programs *p, const char *path)
 
 /* ---- by name ------------------------------------------------------------ */
 
-/* Finds a program as the process of --target-namespaces sees it, or that of -x;
- * else as this process does. */
+/* Finds a program by the path that it has for the process of --target-namespaces or
+ * of -x, if there is one, else for this process. */
 static struct sys_error *find_exactly(struct programs *p, const char *name,
 				      const char **ret)
 {
@@ -94,8 +94,8 @@ static void take_name(struct programs *p, const char *name)
 		complain(p, err);
 }
 
-/* Takes the matches of a pattern that can be probed.  The matches begin with
- * @root if there is one. */
+/* Takes those matches of a pattern that can be probed.  The paths of the matches begin
+ * with @root if that is not NULL. */
 static void take_all(struct programs *p, const char *root, const glob_t *found)
 {
 	struct hash *seen = hash_create();
@@ -308,9 +308,9 @@ struct in_programs {
 
 /*
  * Returns false, and reports it, for return probes of Go programs.  A return
- * probe changes the address on the stack that a function returns to.  Programs
- * of Go move their stacks, read what is on them, and die of what they find
- * there.
+ * probe changes the address on the stack that a function returns to.  Go programs
+ * move their stacks and read what is on them; the changed address would crash
+ * them.
  */
 static bool can_return(struct functions *f, const struct programs *p,
 		       struct resolve *r, struct binary *b)
@@ -328,9 +328,10 @@ static bool can_return(struct functions *f, const struct programs *p,
 	return false;
 }
 
-/* The kernel loses its return addresses, or the unwinder cannot read them, where
- * no guard puts them back: the program ends with SIGILL or terminate().  Only the
- * first program of a pattern is reported. */
+/* Warns if return probes may end the program.  Where no guard puts return addresses
+ * back, the kernel loses them, or the unwinder cannot read them: then the program
+ * ends with SIGILL or terminate().  Only the first program of a pattern is
+ * reported. */
 static void warn_of_risk(struct in_programs *in, struct resolve *r,
 			 struct binary *b)
 {

@@ -17,41 +17,42 @@ struct sys_error;
 struct programs_who {
 	int32_t pid;			/* 0: any */
 	bool of_target;			/* the target and its descendants */
-	const struct probe_location *program;	/* that they run; NULL: any */
+	const struct probe_location *program;	/* which they run; NULL: any */
 };
 
 struct programs {
 	struct resolve *r;
-	/** @r: the point as if the user had written that program's path. */
+	/** Called for each program; @r has the point with the program's path. */
 	void (*take)(void *data, struct resolve *r, struct binary *b);
 	void *data;
 	/* known when take() is called */
 	struct programs_who who;
 	bool is_pattern;
 	size_t n;			/* programs, or libraries, so far */
-	bool is_told;			/* what is wrong with .library */
+	bool is_told;			/* an error of .library is reported */
 };
 
-/** Reports what is wrong with the first component, or with .library. */
+/** Calls p->take for each program, or library, that the point means.  Reports what is
+ *  wrong with the first component, or with .library. */
 void programs_each(struct programs *p);
 
 /** The index of the component after process and .library. */
 unsigned programs_arg(const struct resolve *r);
-/** Notes in the row which hits are meant, and whether refusals are counted. */
+/** Notes in @pl which processes' hits are meant. */
 void programs_mark(const struct programs_who *who, struct probe_location *pl);
 
-/** The same, and the row is that of code @offset bytes into @b's file, which is
- *  linked at @addr. */
+/** Does the same, and makes @pl the location of the code @offset bytes into @b's file,
+ *  whose link address is @addr. */
 void programs_locate(const struct programs_who *who, const struct binary *b,
 		    uint64_t offset, uint64_t addr, struct probe_location *pl);
 
-/** The file that process @pid sees at @path: @path itself, or one inside of its
- *  root; NULL: none to be read. */
+/** The path, for this process, of the file that process @pid sees at @path: @path
+ *  itself, or a path in /proc/@pid/root; NULL: it cannot be read. */
 const char *programs_path_in(struct arena *a, int64_t pid, const char *path);
 
 /**
- * The libraries of the program @b that .library means (program_libraries.c);
- * @r: the point as if the user had written @b's path.
+ * Calls p->take for each library of the program @b that .library means
+ * (program_libraries.c).  @r has the point with @b's path.
  */
 void programs_libraries(struct programs *p, struct resolve *r,
 			struct binary *b);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Finds the functions that need guards, by their names, in a program or library
+ * and in the libraries that it is linked with.
+ */
 #include "translator/probe/return_guards.h"
 
 #include <elf.h>
@@ -26,8 +30,9 @@ static const struct guarded {
 	{ "coro_transfer", STP_GUARD_SWITCH, BINARY_SWITCHES },
 };
 
-/* Libraries that have such functions, and what a program does that uses them: 0:
- * libraries that it uses can do so by themselves. */
+/* The libraries that have such functions.  A library is searched only for programs
+ * with all of its risks; with 0 always, because other libraries of the program may
+ * use it on their own. */
 static const struct holder {
 	const char *name;	/* a glob */
 	unsigned risk;
@@ -144,14 +149,14 @@ static bool has(const struct return_guards *g, enum stp_guard_what what)
 	return false;
 }
 
-/* Returns those of the risks of a program for which it has no guards. */
+/* Returns the risks in @all, those of a program, for which @g has no guards. */
 static unsigned uncovered(const struct return_guards *g, unsigned all)
 {
 	unsigned risk = all & ~BINARY_JUMPS;
 
 	if (has(g, STP_GUARD_UNWIND) && has(g, STP_GUARD_RESUME))
 		risk &= ~BINARY_THROWS;
-	/* longjmp() may lead to another stack, too: that is not known */
+	/* whether longjmp() leads to another stack, too, is not known */
 	if (has(g, STP_GUARD_SWITCH) && !(all & BINARY_JUMPS))
 		risk &= ~BINARY_SWITCHES;
 	return risk;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds what debug information knows of functions: their code with its source
- * file and line, inlined copies, statements.  source_text.c has read which.
+ * Finds the locations of functions that debug information knows: their code with its
+ * source file and line, inlined copies, statements.  source_text.c has parsed which
+ * ones are meant.
  *
- * An address becomes a location by the symbol whose code it is, so that marks
- * of the kernel (the blacklist, init memory) hold for it as well.
+ * An address becomes a location by the symbol whose code it is, so that the kernel's
+ * marks (the blacklist, init memory) apply to it, too.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -17,14 +18,15 @@
 /* More locations than this have read most of the debug information. */
 #define MANY 1000
 
-/* ---- places ------------------------------------------------------------- */
+/* ---- locations ---------------------------------------------------------- */
 
 struct sourcing {
 	struct functions *f;
-	const struct source_point *last;	/* that `name` is of */
+	const struct source_point *last;	/* the point of `name` */
 	const char *name;
-	bool has_location;				/* under that name */
-	const struct target_address *entries, *copies;	/* all of them */
+	bool has_location;				/* with that name */
+	const struct target_address *entries, *copies;	/* shared by all of
+							   that name */
 };
 
 static const struct target_address *known_there(struct functions *f,
@@ -43,8 +45,8 @@ static const struct target_address *known_there(struct functions *f,
 	return at;
 }
 
-/* Returns what is known of a location.  Those of a pattern share it, as they
- * are many and little is asked of each. */
+/* Returns what is known of a location.  Locations that have only a number of their
+ * code share it: a pattern has very many, and little is asked of each. */
 static const struct target_address *known_of(struct sourcing *s,
 					   const struct source_point *p)
 {
@@ -80,8 +82,8 @@ static bool is_inner(const struct ast_component *c)
 	       !strcmp(c->name, "label");
 }
 
-/* Adds the components .callee("G").callee("H") for a call and those that lead
- * to it. */
+/* Adds the components .callee("G").callee("H") for a callee and the callees that
+ * lead to it; or that of a label. */
 static void put_inner(struct resolve *r, struct ast_components *to,
 		      const struct ast_component *from, const char *inner,
 		      const struct source_call *by)
@@ -97,8 +99,8 @@ static void put_inner(struct resolve *r, struct ast_components *to,
 	vec_push_in(r->p->arena, to, c);
 }
 
-/* Returns the point with the label or callee that was found in place of the
- * components that asked for it, which follow each other. */
+/* Returns the point with the label or the callees that were found, in place of the
+ * consecutive components that asked for them. */
 static struct ast_point *point_with(struct resolve *r,
 				    const struct source_point *p)
 {
@@ -115,7 +117,7 @@ static struct ast_point *point_with(struct resolve *r,
 	return pt;
 }
 
-/* Returns true if @p has the name of the last point; copies of one function
+/* Returns true if @p has the same name as the last point: copies of one function
  * follow each other. */
 static bool is_last_name(const struct sourcing *s,
 			 const struct source_point *p)
@@ -143,7 +145,7 @@ static const char *name_of(struct sourcing *s, const struct source_point *p)
 	return s->name;
 }
 
-/* Notes that debug information has the code, so its symbol is skipped. */
+/* Notes that debug information has this code, so that its symbol is skipped. */
 static void tell(struct functions *f, uint64_t key)
 {
 	uint64_t *own;
@@ -167,8 +169,8 @@ static bool is_meant(const struct functions *f, const struct source_point *p)
 	}
 }
 
-/* Returns true if @text, such as "x@file.c:12", means the call at @name; the
- * end of a path is enough, as for functions. */
+/* Returns true if @text, such as "x@file.c:12", means the callee @name; the end of the
+ * file's path is enough, as for functions. */
 static bool is_call_of(const struct functions *f, const char *text,
 		       const char *name)
 {
@@ -200,7 +202,8 @@ static bool is_inner_meant(const struct functions *f,
 	return true;
 }
 
-/* Fills in the location after the call, the return address. */
+/* Fills in the location of a call's return address @addr; false if it is in no
+ * code. */
 static bool fill_caller(struct functions *f, uint64_t addr,
 			struct probe_location *pl)
 {
@@ -217,7 +220,8 @@ static bool fill_caller(struct functions *f, uint64_t addr,
 	return true;
 }
 
-/* Returns false if one of them cannot be identified. */
+/* Makes locations of the return addresses of the calls that lead to @p; false if one of
+ * them cannot be identified. */
 static bool callers_of(struct functions *f, const struct source_point *p,
 		       struct probe_location **ret)
 {
@@ -244,7 +248,7 @@ static const struct target_address *known_at(struct sourcing *s,
 	return functions_known(&of, p->inner, code->key);
 }
 
-/* Stores callers as offsets from the location: a file can be mapped at any
+/* Does the same with offsets from the location at @addr: a file can be mapped at any
  * address. */
 static bool callers_after(struct functions *f, const struct source_point *p,
 			   uint64_t addr, struct probe_location **ret)
@@ -261,9 +265,8 @@ static bool callers_after(struct functions *f, const struct source_point *p,
 	return true;
 }
 
-/* Adds a location of a program.  At an entry the top of the stack has the
- * return address, which identifies the caller, or at least excludes most
- * hits. */
+/* Adds a location of a program.  At an entry the return address is on top of the
+ * stack: it identifies the caller, or at least excludes most other hits. */
 static void add_in_program(struct sourcing *s, const struct source_point *p,
 			   const struct functions_code *code)
 {
@@ -320,7 +323,7 @@ static void add_location(struct sourcing *s, const struct source_point *p)
 		f->n_copies += p->what == SOURCE_COPY && !f->of;
 		return;
 	}
-	/* each entry hides a symbol, or is counted */
+	/* only copies are left out: an entry hides a symbol, or is counted */
 	if (f->r->p->names_only && p->what == SOURCE_COPY && s->has_location &&
 	    is_last_name(s, p))
 		return;

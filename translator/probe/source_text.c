@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Parses "func@file:line", and what is inside of functions: labels, calls,
- * calls in calls.
+ * Parses "func@file:line", and the names of what is inside of functions: labels,
+ * calls, calls in calls.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +126,8 @@ static void add_inner(struct functions *f, const char *text)
 	f->flags |= STP_ROW_WILDCARD;
 }
 
-/* Reads the argument of .label, or those of .callee; .callees has none. */
+/* Reads the argument of .label, or those of .callee; .callees, without a name, means
+ * all. */
 static void parse_inner(struct functions *f)
 {
 	const char *component = f->of == FUNCTIONS_LABELS ? "label" : "callee";

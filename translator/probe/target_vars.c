@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Provides the target variables of the locations that this room has found:
- * finds the reader of debug information that knows $name at one of them.
+ * Provides the target variables of the locations that this room has found.  A
+ * resolver (resolve.h) answers the queries; this file gives it the kernel, modules,
+ * programs and debug information that it asks for.
  */
 #include <string.h>
 
@@ -18,13 +19,13 @@
 #include "translator/target/path/path.h"
 #include "translator/target/types/types.h"
 
-/** The lines of one location, each once. */
+/** The queries at one location with their answers, as lines, each once. */
 struct record {
 	const struct probe_location *at;
 	struct hash *lines;
 };
 
-/** One of the addresses that a struct target_address represents. */
+/** One of the code addresses that a struct target_address with `many` represents. */
 struct one {
 	struct one_key {
 		const struct target_address *of;
@@ -42,12 +43,13 @@ struct target_vars {
 	enum target_vars_keep keep;
 	VEC(struct record) records;
 	VEC(const char *) providers;	/* that have answered, each once */
-	struct hash *late;	/* by location: what was found out since */
+	struct hash *late;	/* struct target_address -> one with types */
 	struct hash *ones;	/* struct one_key -> struct one, until forget() */
-	struct arena *passing;	/* these */
-	struct arena_mark none;	/* of them */
+	struct arena *passing;	/* of `ones` */
+	struct arena_mark none;	/* of passing, when `ones` is empty */
 	unsigned n_forgotten;
-	size_t n_mapped;	/* bytes of files, the last time they were few */
+	size_t n_mapped;	/* bytes of files, when they were fewest since
+				   the last drop */
 };
 
 /* ---- what was asked ----------------------------------------------------- */
@@ -310,13 +312,13 @@ static void begin(void *data)
 	resolver_begin(v->resolver);
 }
 
-/* The most bytes of files that stay mapped; and after how many locations that
- * is checked. */
+/* The most bytes of files by which mapped pages may grow, and the number of locations
+ * after which this is checked. */
 #define PAGES_MAX ((size_t)16 << 20)
 #define PAGES_OF 64
 
-/* Drops mapped pages when they have grown by PAGES_MAX: a great many locations
- * read all of the debug information in time. */
+/* Drops mapped pages when they have grown by PAGES_MAX: very many locations would read
+ * all of the debug information over time. */
 static void bound_pages(struct target_vars *v, struct debug *d)
 {
 	size_t mapped;
@@ -332,7 +334,8 @@ static void bound_pages(struct target_vars *v, struct debug *d)
 	v->n_mapped = debug_mapped_pages();
 }
 
-/* Drops what is known of single addresses, which may be of several files. */
+/* Drops the code addresses in `ones`, and what debug information found out about
+ * them; they may be of several files. */
 static void forget_ones(struct target_vars *v)
 {
 	size_t n = hash_count(v->ones);

@@ -9,8 +9,8 @@
 #include "base/buf.h"
 #include "translator/probe/match.h"
 
-/* Returns "timer.s(n)" as "timer/s": names only, so that * matches within one
- * of them. */
+/* Returns "timer/s" for the pattern "timer.s(n)": names only, with slashes, so that *
+ * matches within one name. */
 static const char *path_of(struct arena *a, const char *pattern)
 {
 	char *path = arena_strdup(a, pattern), *to = path;
@@ -25,7 +25,7 @@ static const char *path_of(struct arena *a, const char *pattern)
 	return path;
 }
 
-/* Returns the same of a point; NULL if it has arguments. */
+/* Returns the names of a point in the same form; NULL if it has arguments. */
 static const char *path_of_point(struct arena *a, const struct ast_point *pt)
 {
 	const char *path = "";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Handles variables of a kind that are not in memory: procfs's $value,
- * netfilter's $verdict.  Uses of them in a body become calls of the library.
+ * Handles variables of kinds that are not in memory: $value of procfs, $verdict of
+ * netfilter.  Their uses in a body become calls of functions of the library.
  */
 #include <string.h>
 

@@ -15,7 +15,7 @@
 #include "translator/probe/match.h"
 #include "translator/syscalls/syscalls.h"
 
-/* The components that are left of a known name, or of what the user wrote. */
+/* The components that remain to be matched, of a known name or of the user's point. */
 struct side {
 	const struct ast_component *at;
 	size_t n;
@@ -34,7 +34,8 @@ static struct side after(struct side s, size_t n)
 	return (struct side){ s.at + n, s.n - n };
 }
 
-/* Returns "a.b.c", or NULL if a component before the last has an argument. */
+/* Returns the names of the first @n components as "a.b.c"; NULL if a component before
+ * the last of them has an argument. */
 static const char *joined(struct arena *a, struct side s, size_t n)
 {
 	const char *text = s.at[0].name;
@@ -48,8 +49,8 @@ static const char *joined(struct arena *a, struct side s, size_t n)
 }
 
 /*
- * Returns true if @pattern matches all of @known; from[i] becomes the component
- * of the pattern whose argument known[i] has.
+ * Returns true if @pattern matches all of @known.  from[i] becomes the component of
+ * the pattern whose argument belongs to component i of @known.
  */
 static bool fits(struct arena *a, struct side known, struct side pattern,
 		 const struct ast_component **from)
@@ -75,8 +76,8 @@ static bool fits(struct arena *a, struct side known, struct side pattern,
 
 /* ---- aliases ------------------------------------------------------------ */
 
-/* Returns true if the arguments fit; a string in an alias' name is a pattern
- * itself. */
+/* Returns true if the arguments match; a string in an alias's name is itself a
+ * pattern. */
 static bool same_argument(const struct ast_component *alias,
 			  const struct ast_component *c)
 {
@@ -87,8 +88,8 @@ static bool same_argument(const struct ast_component *alias,
 	return c->arg == COMP_PLAIN || !fnmatch(alias->text, c->text, 0);
 }
 
-/* Returns true for an alias that a pattern with `*` does not mean: one whose
- * calls are those of another alias, too. */
+/* Returns true for an alias that a pattern with `*` does not mean, because another
+ * alias has the same system calls. */
 static bool is_hidden(const struct program *p, const struct ast_point *name,
 		      const struct ast_point *pt)
 {
@@ -139,7 +140,7 @@ size_t match_alias(const struct program *p, const struct ast_point *name,
 
 /* ---- kinds -------------------------------------------------------------- */
 
-/* Adds the components of "timer.s(n)"; false if the pattern ends in `**`. */
+/* Adds the components of a pattern, "timer.s(n)"; false if it ends in `**`. */
 static bool pattern_components(struct program *p, const char *text,
 			       struct ast_components *ret)
 {
@@ -159,8 +160,8 @@ static bool pattern_components(struct program *p, const char *text,
 	return !*text;
 }
 
-/* Returns @pt with the names of a kind's pattern in it, or NULL if it does not
- * fit. */
+/* Returns @pt with the names of a kind's pattern in place of its own; NULL if it does
+ * not match the pattern. */
 static struct ast_point *wild_kind(struct program *p, const char *text,
 				   const struct ast_point *pt,
 				   enum match_width width)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A list of candidates is tried one by one.  The first that exists but is of
- * another build is remembered: if no other one fits, it is the error, since
- * "not found" would send the user looking for what is there.
+ * Finds debug files: a list of candidates is tried one by one.  The first that
+ * exists but is of another build is remembered: if no other one fits, it is the
+ * error, since "not found" would send the user looking for what is there.
  */
 #include "translator/target/dwarf/debugfile.h"
 
@@ -48,7 +48,7 @@ bool debugfile_is_in(const struct elf_file *e)
 	return false;
 }
 
-/* Absolute, links resolved; memory of the arena. */
+/* Returns the path of the binary: absolute, links resolved; memory of the arena. */
 static const char *real_path(struct search *s)
 {
 	_cleanup_free_ char *real = realpath(s->e->path, NULL);
@@ -129,14 +129,14 @@ static bool try_path(struct search *s, const char *path)
 	return false;
 }
 
-/* ---- the places --------------------------------------------------------- */
+/* ---- where to look ------------------------------------------------------ */
 
 static const char *debug_dirs(const struct search *s)
 {
 	return s->opt->debug_dir ? s->opt->debug_dir : DEBUG_DIR;
 }
 
-/* Each of the directories, in their order. */
+/* Calls @look for each of the directories, in their order, until one finds the file. */
 static bool try_dirs(struct search *s, bool (*look)(struct search *s,
 						    const char *arg),
 		     const char *arg)
@@ -162,7 +162,7 @@ static bool try_build_id(struct search *s)
 					s->build_id + 2));
 }
 
-/* A vmlinux is no module and needs no other program to start. */
+/* Tries the debug files of a vmlinux: a file of a kernel release that is no module. */
 static bool try_kernel(struct search *s)
 {
 	const char *release = s->opt->kernel_release;
@@ -192,7 +192,8 @@ static char *without_packing(struct search *s, const char *path)
 	return arena_strdup(s->arena, path);
 }
 
-/* Packages may name /lib what is /usr/lib since directories were merged. */
+/* Tries @path below the directory.  Packages may have /lib for what is
+ * /usr/lib since directories were merged. */
 static bool try_below(struct search *s, const char *path)
 {
 	return try_path(s, arena_printf(s->arena, "%s%s", s->dir, path)) ||
@@ -233,7 +234,8 @@ static bool try_module(struct search *s)
 					s->dir, release, rest));
 }
 
-/* A name, NUL, padding to 4, then the checksum of the whole debug file. */
+/* Reads .gnu_debuglink and returns its name, or NULL: a name, NUL, padding
+ * to 4, then the checksum of the whole debug file. */
 static const char *read_link(struct search *s)
 {
 	struct range r, sum;
@@ -268,7 +270,7 @@ static bool try_link(struct search *s, const char *name)
 
 /* ---- debuginfod --------------------------------------------------------- */
 
-/* What was fetched before, by whatever program. */
+/* Tries what was fetched before, by whatever program. */
 static bool try_fetched(struct search *s)
 {
 	const char *dir = getenv("DEBUGINFOD_CACHE_PATH");
@@ -340,7 +342,7 @@ static struct sys_error *search_end(struct search *s, struct elf_file **ret)
 	return err;
 }
 
-/* @name: of its .gnu_debuglink; or NULL. */
+/* Tries one directory for a debug file.  @name: of the binary's .gnu_debuglink, or NULL. */
 static bool try_files(struct search *s, const char *name)
 {
 	return try_build_id(s) || try_kernel(s) || try_own_path(s) ||
@@ -364,7 +366,7 @@ struct sys_error *debugfile_find(struct elf_file *e,
 	return search_end(&s, ret);
 }
 
-/* The directory of debug files may have been moved as a whole. */
+/* Tries the shared file below a directory of debug files that was moved as a whole. */
 static bool try_moved(struct search *s, const char *name)
 {
 	size_t n = strlen(DEBUG_DIR);
@@ -373,7 +375,7 @@ static bool try_moved(struct search *s, const char *name)
 	       try_path(s, arena_printf(s->arena, "%s%s", s->dir, name + n));
 }
 
-/* @name: what .gnu_debugaltlink says. */
+/* Tries one directory for the shared file.  @name: what .gnu_debugaltlink says. */
 static bool try_shared(struct search *s, const char *name)
 {
 	return try_build_id(s) || try_moved(s, name);

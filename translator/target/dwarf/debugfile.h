@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Where a binary's debug information is when it is not in the binary.
+ * Finds a binary's debug information when it is not in the binary.
  *
- * Places, in this order; DIR is /usr/lib/debug if nothing else is said:
+ * It is searched here, in this order; DIR is /usr/lib/debug if nothing else is given:
  *
  *	DIR/.build-id/ab/cdef.debug		by build id
  *	DIR/boot/vmlinux-REL			of a kernel
+ *	DIR/lib/modules/REL/vmlinux
  *	/lib/modules/REL/build/vmlinux
- *	DIR/PATH, without .xz and the like	of a module
+ *	DIR/PATH, DIR/PATH.debug		PATH without .xz and the like
  *	DIR/lib/modules/REL/...			likewise, of a module elsewhere
  *	the name in .gnu_debuglink: beside the binary, in .debug/ there,
  *	in DIR/its directory
@@ -25,12 +26,12 @@
 
 struct dwarf_options;
 
-/** Returns true if it has DWARF of its own. */
+/** Returns true if @e has DWARF of its own. */
 bool debugfile_is_in(const struct elf_file *e);
 
 /**
- * Find what holds the DWARF of @e: *@ret is @e itself, or a file that the
- * caller closes.  Errors are those of dwarf_open().
+ * Find the file that holds the DWARF of @e: *@ret is @e itself, or a file that
+ * the caller closes.  Errors are those of dwarf_open().
  */
 struct sys_error *debugfile_find(struct elf_file *e,
 				 const struct dwarf_options *opt,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The few things of debuginfod's library that are used; loaded only when
- * asked for.  It stays loaded: the libraries that it brings keep memory of
- * their own.
+ * Uses a few functions of debuginfod's library, which is loaded only when it is
+ * needed.  It stays loaded: the libraries that it brings keep memory of their
+ * own.
  */
 #include "translator/target/dwarf/debuginfod.h"
 
@@ -25,7 +25,7 @@ struct debuginfod {
 	void (*end)(void *client);
 };
 
-/* The library's callback knows its client only. */
+/* The functions of the library; global, because its callback gets only its client. */
 static struct debuginfod lib;
 
 static bool load(void)

@@ -10,13 +10,13 @@
 
 struct dwarf_options;
 
-/** Returns true if there are servers to ask ($DEBUGINFOD_URLS), and the library
- *  that asks. */
+/** Returns true if there are servers to ask ($DEBUGINFOD_URLS), and the
+ *  library that asks them. */
 bool debuginfod_is_there(void);
 
 /**
- * The path of a file that the servers have for @build_id (hex), which the
- * library keeps in its cache; the caller frees it.  @opt->fetching is called
+ * Fetch the debug file for @build_id (hex) from the servers.  Returns its path
+ * in the cache of the library; the caller frees it.  @opt->fetching is called
  * meanwhile.  NULL: *@error is an errno.
  */
 char *debuginfod_fetch(const char *build_id, const struct dwarf_options *opt,

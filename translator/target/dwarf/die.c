@@ -13,7 +13,7 @@ bool die_child(Dwarf_Die *parent, Dwarf_Die *ret)
 	return true;
 }
 
-/* A sibling attribute may lie: without "forward only" that is a loop. */
+/* Goes forward only: a sibling attribute may lie, which would make a loop. */
 bool die_next(Dwarf_Die *d)
 {
 	Dwarf_Die next;

@@ -14,31 +14,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** The first child of @parent; false if it has none. */
+/** Find the first child of @parent; false if it has none. */
 bool die_child(Dwarf_Die *parent, Dwarf_Die *ret);
-/** The sibling after @d, which it replaces; false at the end. */
+/** Replace @d by the sibling after it; false at the end. */
 bool die_next(Dwarf_Die *d);
 
-/** for each child @child (a Dwarf_Die) of @parent (a Dwarf_Die *) */
+/** A loop over each child @child (a Dwarf_Die) of @parent (a Dwarf_Die *). */
 #define for_each_child(parent, child)                                          \
 	for (bool more_ = die_child((parent), &(child)); more_;                \
 	     more_ = die_next(&(child)))
 
-/** Its own name or that of its declaration; "" if it has none. */
+/** The name of @d or that of its declaration; "" if it has none. */
 const char *die_name(Dwarf_Die *d);
-/** A number; false if it is missing or is no constant. */
+/** Find the number in attribute @attr; false if it is missing or is no constant. */
 bool die_find_number(Dwarf_Die *d, unsigned attr, uint64_t *ret);
-/** A number; @otherwise if it is missing or is no constant. */
+/** The number in attribute @attr; @otherwise if it is missing or is no constant. */
 uint64_t die_number(Dwarf_Die *d, unsigned attr, uint64_t otherwise);
 bool die_flag(Dwarf_Die *d, unsigned attr);
-/** The entry that @attr of @d, or of its declaration, refers to. */
+/** Find the entry that @attr of @d, or of its declaration, refers to; false: none. */
 bool die_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret);
-/** The same without looking at its declaration. */
+/** Find the entry that @attr of @d itself refers to; false: none. */
 bool die_own_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret);
 
-/** Bytes of an address in its unit: 4 or 8. */
+/** The size of an address in the unit of @d, in bytes: 4 or 8. */
 unsigned die_address_size(Dwarf_Die *d);
-/** The language of its unit is C or the like: names are not nested. */
+/** Returns true if the language of its unit is C or the like, where names are not nested. */
 bool die_is_plain_c(Dwarf_Die *d);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * For dwarf_scope.c, which finds the scopes at an address, dwarf_variable.c,
- * which finds the variables in them, and dwarf_where.c, which knows where
- * these are.
+ * What is known at a code address; for dwarf_scope.c, which finds the scopes at
+ * an address, dwarf_variable.c, which finds the variables in them, and
+ * dwarf_where.c, which knows where these are.
  */
 #ifndef TARGET_DWARF_ADDRESS_H
 #define TARGET_DWARF_ADDRESS_H
@@ -19,16 +19,16 @@ struct dwarf_vars {
 	struct arena *arena;	/* of addresses */
 	/* what was found out about them, until dwarf_vars_forget() */
 	struct arena *insides;
-	struct arena_mark none;	/* of those */
+	struct arena_mark none;	/* of `insides`, when it is empty */
 	VEC(struct dwarf_address *) asked;
 	Dwarf_CFI *cfi[2];
-	Dwarf_CFI *own_cfi;	/* that of the two that is ours to end */
+	Dwarf_CFI *own_cfi;	/* the one of the two that is freed here */
 	enum dwarf_space space;
 };
 
 typedef VEC(Dwarf_Die) die_vec;
 
-/** What is found out at the first question about an address. */
+/** What is around an address, found out at the first question about it. */
 struct dwarf_inside {
 	struct dwarf_at at;
 	die_vec scopes;		/* of one function, from the outside in; the
@@ -39,28 +39,29 @@ struct dwarf_inside {
 	size_t n_list;
 };
 
-/** What debug information knows at one code address.  Small: a pattern has
- *  hundreds of thousands, few of which are asked. */
+/** One code address, for questions about what debug information knows there.
+ *  Small: a pattern has hundreds of thousands, few of which are asked about. */
 struct dwarf_address {
 	struct dwarf_vars *vars;
 	Dwarf_Addr pc;
-	const Dwarf_Die *function;	/* that is meant; NULL: */
-	const char *name;		/* it is called so; NULL: see code */
-	uint32_t code_unit, code_at;	/* the same as in struct dwarf_code;
-					   DWARF_NO_CODE: whatever is there */
+	const Dwarf_Die *function;	/* the one that is meant, or NULL */
+	const char *name;		/* name of the one that is meant, or NULL */
+	uint32_t code_unit, code_at;	/* the one that is meant, as in struct dwarf_code;
+					   DWARF_NO_CODE: the innermost one */
 	enum dwarf_when when;
 	struct dwarf_inside *in;	/* NULL: not asked yet */
 };
 #define DWARF_NO_CODE UINT32_MAX
 
-/** Returns what is around it, which it keeps. */
+/** Returns what is around @at, which is kept until dwarf_vars_forget(). */
 struct dwarf_inside *dwarf_address_inside(const struct dwarf_address *at);
 
-/** The entry that others refer to as their origin or declaration. */
+/** Returns the entry that @die refers to as its origin or declaration, at
+ *  the end of the chain; @die if there is none. */
 Dwarf_Die dwarf_origin(Dwarf_Die *die);
 /**
- * Addresses in the location of the variable @name become symbols, where the
- * binary is a kernel or a module; or the location becomes a refusal.
+ * Replace addresses in the location of the variable @name by symbols, if the binary is a
+ * kernel or a module.  If that is not possible, *@l becomes a location with a reason.
  */
 void dwarf_name_symbols(const struct dwarf_vars *vars, const char *name,
 			struct location *l);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a register held when the function was entered, after the function has
- * forgotten it (DW_OP_entry_value): what the call passed in it.
+ * Finds what a register held when the function was entered, after the function
+ * has forgotten it (DW_OP_entry_value): what the call passed in it.
  *
- * Which call it was, the return address says when the probe is hit.  What a
- * call passes is an expression of the caller's registers; those that survive
- * a call are found by the unwind tables of the function that was called.
+ * When the probe is hit, the return address says which call it was.  What a
+ * call passes is an expression of the caller's registers; those that survive a
+ * call are found by the unwind tables of the function that was called.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@
 
 /* ---- registers of the caller -------------------------------------------- */
 
-/* By the rule of the unwind tables, which the function that was called keeps:
- * it is unchanged, copied, saved in memory, or computed. */
+/* Pushes a register of the caller by its rule in the unwind tables of the
+ * called function: it is unchanged, copied, saved in memory, or computed. */
 static bool push_saved(struct run *r, uint64_t n, const Dwarf_Op *ops,
 		       size_t n_ops, const Dwarf_Op *undefined)
 {
@@ -94,7 +94,7 @@ static struct dwarf_at at_call(const struct run *r,
 	return at;
 }
 
-/* False: this call does not say it. */
+/* Finds the value that @call passes in register @reg; false: the call does not say it. */
 static bool value_of(struct run *r, const struct dwarf_call *call,
 		     unsigned reg, struct value *ret)
 {
@@ -145,7 +145,7 @@ static bool add_choices(struct run *r, const dwarf_calls *calls, unsigned reg,
 					 "site describes it");
 }
 
-/* The return address is the word below the frame. */
+/* Pushes the return address, which is the word below the frame. */
 static bool push_return_address(struct run *r)
 {
 	struct path_op caller = { .kind = PATH_CALLER };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Calls by what they call.  A unit is read once, at the first question about
- * one of its functions; of a program all units are.
+ * Finds calls by what they call.  A unit is read once, at the first question
+ * about one of its functions; of a program all units are read.
  *
  * A return address says which call was the last one that returns there.  If a
- * function ends in a jump to another one (a tail call), that one has the same
- * return address but other arguments, so such calls are none of the second
- * function's.  What remains is a function that jumps back to itself on such a
- * way: its calls say nothing.
+ * function ends in a jump to another one (a tail call), the second one has the
+ * same return address but other arguments, so the call is not one of the second
+ * function's.  One case remains: a function that such jumps lead back to.  Its
+ * calls say nothing.
  */
 #include <dwarf.h>
 #include <string.h>
@@ -25,11 +25,11 @@
 #define CHAIN_MAX 200		/* functions that tail calls lead to */
 
 struct dwarf_call_units {
-	dwarf_calls all;	/* but for: */
+	dwarf_calls all;	/* except tail calls */
 	dwarf_calls tails;
 	struct hash *read;	/* units, by the address of their DIE */
-	struct hash *asked;	/* functions, by that of their origin: &yes, &no */
-	bool is_whole;		/* all units are */
+	struct hash *asked;	/* functions, by the address of their origin: &yes, &no */
+	bool is_whole;		/* all units are read */
 };
 
 void dwarf_call_units_free(struct dwarf_call_units *units)
@@ -71,7 +71,7 @@ static bool is_call(int tag)
 	return tag == DW_TAG_call_site || tag == DW_TAG_GNU_call_site;
 }
 
-/* @c: of the same function. */
+/* Reads the call at @site.  @c: a call with the caller filled in. */
 static struct dwarf_call read_call(Dwarf_Die *site, struct dwarf_call c)
 {
 	bool is_old = dwarf_tag(site) == DW_TAG_GNU_call_site;
@@ -118,7 +118,8 @@ static void add_call(struct dwarf_call_units *u, struct dwarf_call c)
 		vec_push(&u->all, c);
 }
 
-/* @of: a call of the function around @parent; without one if there is none. */
+/* Reads the calls inside @parent.  @of: a call with the function around
+ * @parent as its caller, or without caller. */
 static void read_scope(struct dwarf_call_units *u, Dwarf_Die *parent,
 		       struct dwarf_call of, int depth)
 {
@@ -189,10 +190,10 @@ static bool is_same(const Dwarf_Die *a, const char *a_name, const Dwarf_Die *b,
 	       (a_name && b_name && !strcmp(a_name, b_name));
 }
 
-/* What tail calls lead to, from one function on. */
+/* The functions that tail calls lead to, beginning with one function. */
 struct chain {
 	const struct dwarf_call_units *u;
-	Dwarf_Die origin;	/* of the function that must not come back */
+	Dwarf_Die origin;	/* of the function that must not be reached again */
 	const char *name;
 	VEC(Dwarf_Die) todo;	/* origins; those before `done` were looked at */
 	size_t done;
@@ -215,7 +216,8 @@ static bool is_listed(const struct chain *ch, const Dwarf_Die *origin)
 	return false;
 }
 
-/* False: where the jump leads is not known, or it leads back. */
+/* Adds the function that a tail call leads to; false: it is not known, or
+ * the jump leads back. */
 static bool follow(struct chain *ch, const struct dwarf_call *c)
 {
 	if (!c->to.addr || ch->todo.n > CHAIN_MAX ||
@@ -257,7 +259,8 @@ static bool find_way_back(const struct dwarf_call_units *u, Dwarf_Die *origin,
 	return !ok;
 }
 
-/* The answer is kept: a function is asked once for each of its variables. */
+/* Returns true if tail calls may lead back to the function.  The answer is
+ * kept, because it is needed once for each of the function's variables. */
 static bool may_come_back(const struct dwarf_call_units *u, Dwarf_Die *origin,
 			  const char *name, bool is_large)
 {

@@ -17,10 +17,10 @@ struct dwarf;
 
 struct dwarf_call {
 	Dwarf_Die site;
-	Dwarf_Die caller;	/* the DW_TAG_subprogram whose code it is in */
-	Dwarf_Die from;		/* the origin of that ... */
+	Dwarf_Die caller;	/* the DW_TAG_subprogram whose code the call is in */
+	Dwarf_Die from;		/* the origin of the caller ... */
 	const char *from_name;	/* ... and its symbol, if others see it */
-	Dwarf_Addr after;	/* where it returns to; 0: not known */
+	Dwarf_Addr after;	/* address that it returns to; 0: not known */
 	Dwarf_Die to;		/* the origin of what it calls; .addr NULL: it
 				   depends on a pointer */
 	const char *name;	/* its symbol, if others see it; or NULL */
@@ -28,20 +28,20 @@ struct dwarf_call {
 };
 typedef VEC(struct dwarf_call) dwarf_calls;
 
-/** What dwarf_calls_of() keeps; NULL is fine. */
+/** What dwarf_calls_of() keeps of the units that it has read; NULL may be freed. */
 struct dwarf_call_units;
 void dwarf_call_units_free(struct dwarf_call_units *units);
 
 /**
- * Add to @ret the calls of @function (a DW_TAG_subprogram with code), without
- * tail calls.  False, with @why: not all of them, or what comes by tail calls,
- * can be told apart.  @is_large: only the function's own unit is read, because
- * the file is a kernel.
+ * Add to @ret the calls that call @function (a DW_TAG_subprogram with code),
+ * without tail calls.  False, with *@why: not all of them are known, or those
+ * that come by tail calls cannot be told apart.  @is_large: only the function's
+ * own unit is read, because the file is a kernel.
  */
 bool dwarf_calls_of(struct dwarf *d, Dwarf_Die *function, bool is_large,
 		    dwarf_calls *ret, const char **why);
 
-/** The expression of what @call passes in the DWARF register @reg. */
+/** Find the expression of what @call passes in the DWARF register @reg; false: none. */
 bool dwarf_call_value(const struct dwarf_call *call, unsigned reg,
 		      Dwarf_Attribute *ret);
 

@@ -11,7 +11,7 @@
 
 #define STEPS_MAX 2000		/* of all expressions that one leads to */
 
-/* 0: not one of them, they are 1 more than the operation. */
+/* Returns 1 more than the operation that @atom is; 0: it is none. */
 static unsigned math_of(unsigned atom)
 {
 	static const unsigned char ops[256] = {
@@ -43,7 +43,7 @@ static bool copy_element(struct run *r, uint64_t from_top)
 	return stack_push(r, r->stack[r->n - 1 - from_top]);
 }
 
-/* The top goes below the next @n - 1. */
+/* Moves the top below the next @n - 1 elements. */
 static bool rotate(struct run *r, size_t n)
 {
 	struct value top;
@@ -65,7 +65,7 @@ static bool set_bytes(struct run *r, const Dwarf_Op *op)
 	return true;
 }
 
-/* |v| is (v ^ s) - s, s being -1 if v is negative, else 0. */
+/* Replaces v by |v|, which is (v ^ s) - s with s = -1 if v is negative, else 0. */
 static bool do_abs(struct run *r)
 {
 	struct value v, sign;
@@ -85,7 +85,7 @@ static bool do_abs(struct run *r)
 	       stack_math(r, PATH_MATH_SUB);
 }
 
-/* What no ops can say. */
+/* Refuses an op that path ops cannot express. */
 static bool refuse_op(struct run *r, unsigned atom)
 {
 	switch (atom) {
@@ -105,7 +105,7 @@ static bool refuse_op(struct run *r, unsigned atom)
 	}
 }
 
-/* Long and flat: a case for each op that needs its operands. */
+/* Does one op.  Long and flat: a case for each op that needs its operands. */
 static bool do_op(struct run *r, const Dwarf_Op *op, const Dwarf_Op *next)
 {
 	unsigned atom = op->atom, math = math_of(atom);

@@ -3,13 +3,13 @@
  * Jumps in DWARF expressions.  Compilers write them for the smaller or larger
  * of two numbers, and where a value is one or another.
  *
- * Ops have no jumps: both ways are walked, up to where they meet, and what
- * differs there is made of both by arithmetic.  So whatever could fail, a
- * load above all, must not be on one way only.
+ * Ops have no jumps: both ways are walked, up to where they meet, and values
+ * that differ there are computed from both by arithmetic.  So nothing that
+ * could fail, above all no load, may be on one way only.
  *
  * A condition whose value is known has one way.  So a loop that counts to a
  * number, which is how bytes are swapped, is walked as often as it says; any
- * other one has no end that is known.
+ * other loop has no known end.
  */
 #include <dwarf.h>
 
@@ -26,9 +26,8 @@ static bool refuse_loop(struct run *r)
 	return stack_refuse(r, "its location depends on a loop");
 }
 
-/* Finds the op to which a jump leads, whose distance counts from the end of the
- * jump, which has three bytes; e->n if it is the end.
- */
+/* Finds the op that a jump leads to; e->n if it leads to the end.  The
+ * distance counts from the end of the jump, which has three bytes. */
 static bool find_target(struct run *r, const struct expr *e, size_t at,
 			size_t *ret)
 {
@@ -44,7 +43,7 @@ static bool find_target(struct run *r, const struct expr *e, size_t at,
 	return true;
 }
 
-/* The first op that both ways come to: no jump before it leads past it. */
+/* Finds the first op that both ways reach: no jump before it leads past it. */
 static bool find_join(struct run *r, const struct expr *e, size_t at,
 		      size_t to, size_t *ret)
 {
@@ -71,7 +70,7 @@ static bool is_same(const struct value *a, const struct value *b)
 	return a->n == b->n && a->ops == b->ops && a->k == b->k;
 }
 
-/* All bits if @c is not 0, else none. */
+/* Pushes all bits if @c is not 0, else none. */
 static bool push_mask(struct run *r, struct value c)
 {
 	c.size = 0;
@@ -80,7 +79,7 @@ static bool push_mask(struct run *r, struct value c)
 	       stack_math_constant(r, -1, PATH_MATH_MUL);
 }
 
-/* ((a ^ b) & mask) ^ b */
+/* Pushes @a if @c is not 0, else @b: ((a ^ b) & mask) ^ b. */
 static bool push_choice(struct run *r, const struct value *c, struct value a,
 			struct value b)
 {
@@ -102,7 +101,7 @@ static bool push_choice(struct run *r, const struct value *c, struct value a,
 	return true;
 }
 
-/* What is at the end of both ways, @c says which. */
+/* Joins the ends of both ways: @c says whose values are taken. */
 static bool join_runs(struct run *r, const struct value *c,
 		      const struct run *yes, const struct run *no)
 {

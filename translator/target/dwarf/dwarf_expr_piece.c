@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a DWARF expression says of its object: one piece, or several.
+ * Makes the pieces of an object from what its DWARF expression says: one or several.
  */
 #include <dwarf.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void add_absent(struct run *r, uint64_t bits, const char *why)
 					      .why = why }, bits);
 }
 
-/* Eight bytes at a time. */
+/* Adds eight bytes at a time. */
 void expr_add_bytes(struct run *r, uint64_t bits)
 {
 	struct path_op op = { .kind = PATH_CONST };
@@ -48,7 +48,7 @@ void expr_add_bytes(struct run *r, uint64_t bits)
 	}
 }
 
-/* What the ops since the last piece made, as the next @bits of the object. */
+/* Adds what the ops since the last piece made, as the next @bits of the object. */
 static bool finish_piece(struct run *r, uint64_t bits, uint64_t shift)
 {
 	struct location_piece p = { .shift = (unsigned)shift };
@@ -94,14 +94,15 @@ bool expr_piece(struct run *r, uint64_t bits, uint64_t shift)
 	return ok;
 }
 
-/* Of a program the lower half of xmm0 to 15; no call leaves them as they are. */
+/* Returns true for xmm0 to xmm15 of a program, whose lower half can be read.
+ * No call preserves them, so not in a caller. */
 static bool is_vector(const struct run *r, uint64_t n)
 {
 	return r->at->user && !r->at->callee && !r->depth &&
 	       n >= CC_XMM0 && n <= CC_XMM15;
 }
 
-/* Another register of floating point is only this piece's trouble. */
+/* Pushes a register.  A floating-point register other than xmm makes only its piece absent. */
 bool expr_register(struct run *r, uint64_t n, const Dwarf_Op *next)
 {
 	r->form = REGISTER;
@@ -125,7 +126,8 @@ bool expr_is_absent(const struct run *r)
 	return true;
 }
 
-/* An address of something whose size is not known reaches to the end. */
+/* Completes the object.  One in memory whose size is not known reaches to
+ * the end of memory. */
 bool expr_finish(struct run *r, uint64_t size)
 {
 	uint64_t bits = size > INT64_MAX / 16 ? 0 : 8 * size;
@@ -134,7 +136,7 @@ bool expr_finish(struct run *r, uint64_t size)
 		bits = r->form == MEMORY ? UINT64_MAX : 64;
 	if (!r->bits)
 		return finish_piece(r, bits, 0);
-	/* what the pieces say nothing of */
+	/* the rest, which no piece describes */
 	if (size && r->bits < bits)
 		add_absent(r, bits - r->bits, dwarf_expr_gone);
 	return true;

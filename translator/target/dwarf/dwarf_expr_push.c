@@ -47,7 +47,7 @@ bool expr_load(struct run *r, unsigned size, bool sign)
 	return stack_push(r, v);
 }
 
-/* Expressions that this one names: their result is pushed. */
+/* Runs an expression that this one names; its result is pushed. */
 static bool run_inner(struct run *r, Dwarf_Attribute *attr,
 		      const Dwarf_Op *ops, size_t n)
 {
@@ -79,7 +79,8 @@ Dwarf_Frame *expr_frame(const struct dwarf_at *at)
 	return frame;
 }
 
-/* At the entry it is what a call pushed its return address below. */
+/* Pushes the CFA.  At the entry it is also known without unwind data: the
+ * stack pointer before the call pushed its return address. */
 bool expr_push_cfa(struct run *r)
 {
 	Dwarf_Frame *frame = expr_frame(r->at);
@@ -117,8 +118,8 @@ bool expr_push_frame(struct run *r, int64_t offset)
 static const char only_at_entry[] = "the compiler keeps only its value at the "
 				    "function's entry";
 
-/* What a register held when the function was entered: there it still does;
- * after that only callers know. */
+/* Pushes what a register held when the function was entered.  At the entry
+ * it still holds that; later only callers know. */
 bool expr_push_entry(struct run *r, const Dwarf_Op *op)
 {
 	Dwarf_Attribute attr;
@@ -168,7 +169,8 @@ bool expr_push_indexed_constant(struct run *r, const Dwarf_Op *op)
 
 /* ---- types -------------------------------------------------------------- */
 
-/* False for types that are no integers; address-sized for no type. */
+/* Finds the type of an op; false for types that are no integers.  If the op
+ * has no type, the size is that of an address. */
 static bool find_type(struct run *r, const Dwarf_Op *op, struct value *ret)
 {
 	Dwarf_Die die;

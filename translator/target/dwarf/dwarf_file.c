@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Opening: the binary, the file that holds its DWARF, libdw on top of that,
- * and the file that this one may share with others (dwz).
+ * Opens the binary, the file that holds its DWARF, libdw on top of that, and
+ * the file that this one may share with others (dwz).
  *
- * libdw would look for that last one by itself, but in fixed places and
- * without a look at its build id.
+ * libdw would look for the shared file by itself, but in fixed directories and
+ * without checking its build id.
  */
 #include "translator/target/dwarf/dwarf_file.h"
 

@@ -8,17 +8,17 @@
  *	...
  *	dwarf_close(d);
  *
- * What reads it is one file each: dwarf_func.h (functions, inlined copies,
- * labels, calls), dwarf_line.h (file:line and addresses), dwarf_index.h
- * (names to places, kept between runs), dwarf_type.h, dwarf_loc.h,
- * dwarf_scope.h.  DIEs that they hand out live until dwarf_close().
+ * One file reads each part of it: dwarf_func.h (functions, inlined copies,
+ * labels, calls), dwarf_line.h (file:line and addresses), dwarf_index.h (names
+ * to code, kept between runs), dwarf_type.h, dwarf_loc.h, dwarf_scope.h.  DIEs
+ * that they return live until dwarf_close().
  *
  * Addresses in it are those of d->debug (see elf_file.h): for programs and
- * vmlinux the same as those of d->elf; for a module make them a place first,
- * elf_file_section_at(d->debug, ...), because only (section, offset) means the
- * same in both files and in the loaded module.
+ * vmlinux these are the same as those of d->elf.  For a module, convert them to
+ * (section, offset) first with elf_file_section_at(d->debug, ...), because only
+ * that means the same in both files and in the loaded module.
  *
- * Fills caches inside: one struct dwarf serves one thread at a time.
+ * It fills caches inside, so one struct dwarf serves one thread at a time.
  */
 #ifndef TARGET_DWARF_H
 #define TARGET_DWARF_H
@@ -41,7 +41,7 @@ struct dwarf {
 	struct elf_file *debug;	/* what holds the DWARF: elf, or separate */
 	Dwarf *alt;		/* shared with other files (dwz), or NULL */
 	struct elf_file *alt_elf;
-	struct arena *arena;	/* lives as long: for what is handed out */
+	struct arena *arena;	/* lives as long: for what is returned */
 	const char *index_dir;
 	void (*progress)(void *data, unsigned percent);
 	void *progress_data;
@@ -51,15 +51,15 @@ struct dwarf {
 	VEC(const char *) roots;	/* see dwarf_paths.c */
 };
 
-/** How to open; NULL or all zero: as written here. */
+/** Options for opening.  NULL or all zero: the defaults that are written here. */
 struct dwarf_options {
-	/** Where separate debug files are, directories separated by colons;
-	 * NULL: /usr/lib/debug. */
+	/** Directories of separate debug files, separated by colons; NULL:
+	 *  /usr/lib/debug. */
 	const char *debug_dir;
 	/** The name of the kernel release, for a vmlinux or module. */
 	const char *kernel_release;
 	enum debug_reach reach;
-	/** Its variables are a program's, not the kernel's. */
+	/** The variables of the binary are in user space, not in the kernel. */
 	bool is_program;
 	/**
 	 * Called while servers are asked, with progress_data: how many bytes
@@ -67,8 +67,8 @@ struct dwarf_options {
 	 */
 	bool (*fetching)(void *data, uint64_t done, uint64_t size);
 	/**
-	 * Where indexes are kept between runs (see kernel_open()); NULL: they
-	 * are made anew at each.
+	 * Where indexes are kept between runs (see kernel_open()); NULL: each
+	 * run makes them anew.
 	 */
 	const char *index_dir;
 	/** Called while a large index is made; may be NULL. */
@@ -77,24 +77,24 @@ struct dwarf_options {
 };
 
 /**
- * Open the DWARF of the binary at @path, wherever it is (see debugfile.h).
+ * Open the DWARF of the binary at @path, wherever it is (see debugfile.h); dwarf_close() it.
  *
  * Errors: [bad-image], a file is damaged; [no-debuginfo], there is none, with
- * the command that would bring it as its hint; [wrong-build-id], a debug
- * file was found but belongs to another build.
+ * the command that installs it as its hint; [wrong-build-id], a debug file was
+ * found but belongs to another build.
  */
 struct sys_error *dwarf_open(const char *path, const struct dwarf_options *opt,
 			     struct dwarf **ret)
 	__attribute__((warn_unused_result));
-/** The same for a binary that is open; @elf is taken over, also on error. */
+/** Open the DWARF of a binary that is open; @elf is taken over, also on error. */
 struct sys_error *dwarf_open_elf(struct elf_file *elf,
 				 const struct dwarf_options *opt,
 				 struct dwarf **ret)
 	__attribute__((warn_unused_result));
-/** NULL is fine. */
+/** Close @d and its files; NULL is fine. */
 void dwarf_close(struct dwarf *d);
 
-/** A name that is in DWARF, or "". */
+/** The name that @die has in DWARF, or "". */
 const char *dwarf_name(Dwarf_Die *die);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Functions: what the index says, and the DIEs it points to.
+ * Finds functions: what the index says, and the DIEs it points to.
  */
 #include "translator/target/dwarf/dwarf_func.h"
 
@@ -61,8 +61,8 @@ static void find_named(const struct question *q, struct dwarf_funcs *ret)
 }
 
 /*
- * A function has its whole name, and the part after the last ::. A pattern may
- * match either, but a function is found once.
+ * Returns true if the pattern matches this name of a function.  A function has its whole name,
+ * and the part after the last ::.  A pattern may match either, but a function is found once.
  */
 static bool fits_name(const struct question *q, const struct index_name *name)
 {
@@ -89,7 +89,7 @@ static void find_matching(const struct question *q, struct dwarf_funcs *ret)
 	}
 }
 
-/* "square::area" is shapes::square::area, too. */
+/* Finds functions by the end of their names: "square::area" is shapes::square::area, too. */
 static void find_ending(const struct question *q, struct dwarf_funcs *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -154,7 +154,7 @@ static const char *unit_name(const struct dwarf_index *ix, uint32_t unit)
 	return index_text(ix, ix->units[unit].name);
 }
 
-/* Bodies come first, then copies. */
+/* Returns code by its number.  Bodies have the first numbers, then copies. */
 struct dwarf_code dwarf_code_numbered(struct dwarf *d, uint32_t number)
 {
 	const struct dwarf_index *ix = d->index;
@@ -265,7 +265,7 @@ static const char *linkage_of(Dwarf_Die *die)
 	return s;
 }
 
-/* How well a function fits what the DIE says; 0: not at all. */
+/* Returns how well a function fits what the DIE says; 0: not at all. */
 static int fitness(struct dwarf *d, Dwarf_Die *die, const struct dwarf_func *f)
 {
 	uint64_t entry;

@@ -5,8 +5,8 @@
  * inlined copies, and what is inside them.
  *
  * A function is a (name, file, line).  It has bodies, code of its own (one;
- * none if it is inlined everywhere; several if a header has it as static),
- * and copies, the places where it was inlined:
+ * none if it is inlined everywhere; several if a header has it as static), and
+ * copies, one for each call where it was inlined:
  *
  *	struct dwarf_funcs all = { 0 };
  *	struct dwarf_code code;
@@ -21,8 +21,8 @@
  *		}
  *	vec_free(&all);
  *
- * What is asked for without a DIE is answered from the index alone, so lists
- * of tens of thousands are cheap.  Texts live until dwarf_close().
+ * Questions without a DIE are answered from the index alone, so lists of tens
+ * of thousands are cheap.  Texts live until dwarf_close().
  */
 #ifndef TARGET_DWARF_FUNC_H
 #define TARGET_DWARF_FUNC_H
@@ -33,7 +33,7 @@
 struct dwarf_func {
 	const char *name;	/* with its namespaces and classes */
 	const char *linkage;	/* the mangled name, or "" */
-	const char *file;	/* that has it, whole path; "" if unknown */
+	const char *file;	/* that declares it, whole path; "" if unknown */
 	unsigned line;		/* 0 if unknown */
 	bool is_external;	/* not static */
 	size_t n_bodies, n_copies;
@@ -49,9 +49,9 @@ struct dwarf_code {
 	/* DW_TAG_subprogram or _inlined_subroutine; .addr NULL: not read */
 	Dwarf_Die die;
 	/*
-	 * Where it begins; see dwarf_file.h on modules.  Of a copy: where the
-	 * compiler says that it is entered, which may be some instructions
-	 * before the first that counts as part of it.
+	 * The address where it begins; see dwarf_file.h on modules.  Of a copy:
+	 * where the compiler says that it is entered, which may be some
+	 * instructions before the first that counts as part of it.
 	 */
 	uint64_t entry;
 	bool is_copy;
@@ -60,7 +60,7 @@ struct dwarf_code {
 	uint32_t number;	/* of all code in the index; the same each time */
 };
 
-/** [low, high) */
+/** A range of addresses: [low, high). */
 struct dwarf_span {
 	uint64_t low, high;
 };
@@ -70,25 +70,25 @@ struct dwarf_spans {
 };
 
 /**
- * Returns true if @path ends with @file, from a '/' on.  "read_write.c" and
- * "fs/read_write.c" fit "/usr/src/fs/read_write.c"; in a @file with * ?  or [
- * these are wildcards, which also match '/'.
+ * Returns true if the last components of @path are @file.  "read_write.c" and
+ * "fs/read_write.c" fit "/usr/src/fs/read_write.c"; in a @file with `*`, `?` or
+ * `[` these are wildcards, which also match '/'.
  */
 bool dwarf_file_fits(const char *path, const char *file);
 
 /**
- * Functions with that name: plain ("get"), qualified ("ns::C::get") or
- * mangled.  @name may have wildcards: then only qualified names count.
- * @file, if not NULL, must fit (see above); @line, if not 0, must be the
- * function's.  Appends to @ret, in the order of name, file, line; nothing
- * found is no error.
+ * Find the functions called @name: plain ("get"), qualified ("ns::C::get") or
+ * mangled.  @name may have wildcards; with "::" in it, it matches qualified
+ * names only, and if none matches, their ends.  @file, if not NULL, must fit
+ * (see above); @line, if not 0, must be the function's.  Appends to @ret, in
+ * the order of name, file, line; nothing found is no error.
  */
 struct sys_error *dwarf_funcs_find(struct dwarf *d, const char *name,
 				   const char *file, unsigned line,
 				   struct dwarf_funcs *ret)
 	__attribute__((warn_unused_result));
 
-/** "vfs_raed": the name of a function that is nearest, or NULL. */
+/** The function name that is nearest to @name ("vfs_raed"), or NULL. */
 const char *dwarf_func_nearest(struct dwarf *d, const char *name);
 
 /**
@@ -97,15 +97,15 @@ const char *dwarf_func_nearest(struct dwarf *d, const char *name);
  */
 struct dwarf_code dwarf_func_code(struct dwarf *d, const struct dwarf_func *f,
 				  size_t i);
-/** The code with that number, which one of a function has been given. */
+/** Returns the code with number @number, which a struct dwarf_code has in `number`. */
 struct dwarf_code dwarf_code_numbered(struct dwarf *d, uint32_t number);
-/** Read the DIE, if it is not; false if the file no longer has it. */
+/** Read the DIE of @c if that is not done yet; false if the file no longer has it. */
 bool dwarf_code_die(struct dwarf *d, struct dwarf_code *c);
 
 /** Finds the function of a DIE: of its code, abstract, or declared. */
 bool dwarf_func_of(struct dwarf *d, Dwarf_Die *die, struct dwarf_func *ret);
 
-/** All addresses of a DIE, in the order of DWARF.  Appends. */
+/** Append the ranges of addresses of a DIE, in the order of DWARF. */
 void dwarf_spans_of(Dwarf_Die *die, struct dwarf_spans *ret);
 /**
  * Returns true if an inlined copy is the rest of its function.  gcc splits a
@@ -115,19 +115,20 @@ void dwarf_spans_of(Dwarf_Die *die, struct dwarf_spans *ret);
  * function is declared, which no call in the source can have.
  */
 bool dwarf_is_rest(Dwarf_Die *copy);
-/** Where it begins: DW_AT_entry_pc, else the first span. */
+/** Find where the code of a DIE begins: DW_AT_entry_pc, else the first span;
+ *  false: it has none. */
 bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret);
 
 /**
- * How many units of the binary are split off into files (.dwo) that are not
- * found, and are therefore unknown here; *@first is the file of one.  libdw
- * looks in the binary's directory and where the compiler wrote them; packages
- * of such files (.dwp) it reads from version 0.191 on.
+ * Returns how many units of the binary are split off into files (.dwo) that are
+ * not found, and are therefore unknown here; *@first is the file of the first
+ * one.  libdw looks in the binary's directory and where the compiler wrote
+ * them; it reads packages of such files (.dwp) from version 0.191 on.
  */
 unsigned dwarf_missing_units(struct dwarf *d, const char **first);
 /** Returns true if this libdw reads packages. */
 bool dwarf_reads_packages(void);
-/** What would help where units are missing, a sentence, or NULL. */
+/** A hint for missing units, a sentence, or NULL. */
 const char *dwarf_missing_hint(struct dwarf *d);
 
 /**
@@ -137,8 +138,8 @@ const char *dwarf_missing_hint(struct dwarf *d);
 unsigned dwarf_damaged_units(struct dwarf *d, const char **first);
 
 /**
- * A path from the top of its source tree on, which is how people know files
- * of a kernel: "fs/read_write.c".
+ * The part of @path from the top of its source tree on: "fs/read_write.c".
+ * This is how people name files of a kernel.
  */
 const char *dwarf_short_path(struct dwarf *d, const char *path);
 
@@ -156,7 +157,7 @@ struct dwarf_labels {
 	VEC(struct dwarf_label);
 };
 
-/** Labels of a body or copy whose name matches the glob.  Appends. */
+/** Append the labels of a body or copy whose names match @glob. */
 void dwarf_labels_find(struct dwarf *d, Dwarf_Die *code, const char *glob,
 		       struct dwarf_labels *ret);
 
@@ -184,9 +185,9 @@ struct dwarf_calls {
 };
 
 /**
- * What a body or copy calls, by name: its own calls, and functions inlined
- * into it directly; not what these call.  Calls through pointers have no
- * name and are left out.  Appends.
+ * Append the calls of a body or copy to functions whose names match @glob: its
+ * own calls, and functions inlined into it directly; not what these call.
+ * Calls through pointers have no name and are left out.
  */
 void dwarf_calls_find(struct dwarf *d, Dwarf_Die *code, const char *glob,
 		      struct dwarf_calls *ret);
@@ -194,8 +195,8 @@ void dwarf_calls_find(struct dwarf *d, Dwarf_Die *code, const char *glob,
 /* ---- from an address ---------------------------------------------------- */
 
 /**
- * The unit that has the code at @addr; what it is the skeleton of, if it is
- * split.  False: no unit has it.
+ * Find the unit that has the code at @addr; if that is a skeleton, its split
+ * unit.  False: no unit has it.
  */
 bool dwarf_unit_at(struct dwarf *d, uint64_t addr, Dwarf_Die *ret);
 
@@ -204,11 +205,11 @@ struct dwarf_scopes {
 };
 
 /**
- * The DIEs around @addr: the innermost block first, then outwards over
- * inlined copies to the function, and the unit last.  Copies are themselves
- * (DW_TAG_inlined_subroutine), not what they are copies of; what is outside
- * a copy is the code it was inlined into, which its text does not see.
- * Appends; nothing if no function is there.
+ * Append the DIEs around @addr: the innermost block first, then outwards over
+ * inlined copies to the function, and the unit last.  The DIE of a copy is its
+ * DW_TAG_inlined_subroutine, not its origin.  Outside a copy is the code it was
+ * inlined into, whose names are not visible in the copy.  Appends nothing if no
+ * function is there.
  */
 void dwarf_scopes_find(struct dwarf *d, uint64_t addr,
 		       struct dwarf_scopes *ret);

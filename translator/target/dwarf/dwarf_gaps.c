@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What is not known of a program because its debug information is not whole.
+ * Says what is not known about a program because its debug information is not complete.
  *
- * A package of split units (x.dwp) is left to libdw: it has to tell a split
- * unit of the skeleton that it belongs to, for addresses and ranges count from
- * what only the skeleton says, and there is no call that would tell it.
+ * Packages of split units (x.dwp) are left to libdw.  A split unit needs the
+ * skeleton that it belongs to, because addresses and ranges count from what
+ * only the skeleton says.  libdw has no call to set the skeleton from outside.
  */
 #include <elfutils/libdwfl.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The index as one piece of memory: where its tables are, whether they can be
- * believed, and its file.
+ * trusted, and its file.
  */
 #include "translator/target/dwarf/dwarf_index.h"
 
@@ -111,7 +111,7 @@ void dwarf_index_drop_pages(const struct dwarf_index *ix)
 		madvise((void *)ix->head, ix->head->size, MADV_DONTNEED);
 }
 
-/* ---- can it be believed ------------------------------------------------- */
+/* ---- can it be trusted -------------------------------------------------- */
 
 static bool head_is_good(const struct dwarf_index_head *h, size_t size,
 			 const struct dwarf *d)
@@ -233,7 +233,7 @@ static struct sys_error *make(struct dwarf_index *ret, struct dwarf *d)
 				raw.texts.bytes.p + raw.damage);
 	} else {
 		dwarf_index_make(ret, &raw, d);
-		/* what is missing may come */
+		/* missing units may be there the next time */
 		if (!raw.n_missing)
 			kept_file_write(d->index_dir, d->debug->build_id,
 					KIND, (struct range){

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Names to places in one binary's DWARF, so that nothing is scanned twice.
+ * The index of one binary's DWARF: names to code and back, so that nothing is scanned twice.
  *
- * One walk over all units makes it; it is then one piece of memory without
- * pointers, which is kept in a file per build id and mapped the next time
- * (as symtab.h does it for kernels):
+ * One walk over all units makes the index.  It is one piece of memory without
+ * pointers, which is kept in a file per build id and mapped the next time (as
+ * symtab.h does it for kernels):
  *
  *	struct dwarf_index_head
  *	units[]		by offset
@@ -20,11 +20,11 @@
  *	file_units[]	numbers of the units that have lines of a file
  *	strings
  *
- * A file that is damaged, of another version or of another build is as good
- * as none.  DWARF that is damaged is another matter: of that unit what comes
- * before the damage serves, all others do, and head->damage says where.
+ * An index file that is damaged, of another version or of another build is
+ * ignored.  If the DWARF is damaged, the unit is used up to the damage, all
+ * other units are used, and head->damage says where it is.
  *
- * Numbers in the file are checked at loading, so they can be used.
+ * Numbers in the file are checked at loading, so they are used without checks.
  */
 #ifndef TARGET_DWARF_INDEX_H
 #define TARGET_DWARF_INDEX_H
@@ -42,7 +42,7 @@ struct index_unit {
 };
 #define INDEX_NO_LINES UINT64_MAX
 
-/** What struct index_unit.die is an offset in. */
+/** The section that struct index_unit.die is an offset in. */
 enum {
 	INDEX_IN_INFO,		/* .debug_info: the first head->n_info units */
 	INDEX_IN_TYPES,		/* .debug_types, DWARF 4 */
@@ -55,7 +55,7 @@ struct index_span {
 	uint32_t pad;
 };
 
-/** What .flags of struct index_func and struct index_thing say. */
+/** The bits of .flags in struct index_func and struct index_thing. */
 enum {
 	INDEX_EXTERNAL = 1,
 	INDEX_QUALIFIED = 2,	/* .name has its namespaces and classes */
@@ -72,7 +72,7 @@ struct index_func {
 	uint32_t pad;
 };
 
-/** That a function is called so. */
+/** One name of a function. */
 struct index_name {
 	uint32_t name;
 	uint32_t func;
@@ -80,7 +80,7 @@ struct index_name {
 
 /**
  * Code that begins at @entry (of a copy: see struct dwarf_code).  Its DIE is in
- * unit number @unit, @at bytes after that unit's header.
+ * unit number @unit, @at bytes after the beginning of that unit.
  */
 struct index_body {
 	uint64_t entry;
@@ -89,10 +89,10 @@ struct index_body {
 
 
 /**
- * A type that is defined or an enumerator (the first of each kind and name),
- * or a variable that has a place (all of a name: there are static ones).  The
- * name is qualified; what is in an anonymous or inline namespace is here a
- * second time, without that.
+ * A type that is defined or an enumerator (the first of each kind and name), or
+ * a variable that has a location (all of a name: there are static ones).  The
+ * name is qualified.  A thing in an anonymous or inline namespace is here a
+ * second time, without that namespace.
  */
 struct index_thing {
 	uint32_t name;
@@ -113,10 +113,10 @@ struct dwarf_index_head {
 	uint32_t n_strings;	/* bytes */
 	uint64_t size;		/* of all */
 	uint64_t debug_size;	/* of the file that it was made from */
-	uint64_t debug_time;	/* when that was written, in ns since 1970 */
+	uint64_t debug_time;	/* when that file was written, in ns since 1970 */
 	uint32_t n_units, n_spans, n_funcs, n_names, n_bodies, n_copies;
 	uint32_t n_files, n_file_units, n_things, n_info;
-	/* split units (.dwo) that are not there; the file of the first */
+	/* split units (.dwo) that are not found; the file of the first */
 	uint32_t n_missing, missing;
 	/* units that are not whole; what is wrong with the first, and where */
 	uint32_t n_damaged, damage;
@@ -141,14 +141,14 @@ struct dwarf_index {
 };
 
 /**
- * The index of @d, which owns it: loaded, or made (and kept) at the first
+ * Get the index of @d, which owns it: loaded, or made (and kept) at the first
  * call.  DWARF of which not one unit can be read is error [bad-image].
  */
 struct sys_error *dwarf_index_get(struct dwarf *d,
 				  const struct dwarf_index **ret)
 	__attribute__((warn_unused_result));
 void dwarf_index_free(struct dwarf_index *ix);
-/** As elf_file_drop_pages() says. */
+/** Give back the pages of the index, as elf_file_drop_pages() does for files. */
 void dwarf_index_drop_pages(const struct dwarf_index *ix);
 
 static inline const char *index_text(const struct dwarf_index *ix,
@@ -157,29 +157,31 @@ static inline const char *index_text(const struct dwarf_index *ix,
 	return ix->strings + s;
 }
 
-/** The rows [*first, ret) of names[] with that name; 0: none. */
+/** Find the rows of names[] called @name: *@first to below the returned
+ *  number, which is *@first if there are none. */
 size_t dwarf_index_named(const struct dwarf_index *ix, const char *name,
 			 size_t *first);
-/** The same for names that begin with these @n bytes. */
+/** Find the rows of names[] that begin with the @n bytes of @prefix, likewise. */
 size_t dwarf_index_prefixed(const struct dwarf_index *ix, const char *prefix,
 			    size_t n, size_t *first);
 
-/** The same for things[]. */
+/** Find the rows of things[] called @name, likewise. */
 size_t dwarf_index_things(const struct dwarf_index *ix, const char *name,
 			  size_t *first);
 
 /** The number of the unit whose code is at @addr, or -1. */
 int64_t dwarf_index_unit_at(const struct dwarf_index *ix, uint64_t addr);
 
-/** The unit's DIE; that of the split unit if it is one and can be had. */
+/** Find the DIE of unit number @unit; for a skeleton that of the split unit,
+ *  if it is found. */
 bool dwarf_index_unit_die(struct dwarf *d, uint32_t unit, Dwarf_Die *ret);
-/** The number of the unit with that DIE (as above), or -1. */
+/** The number of the unit with the DIE @unit (as above), or -1. */
 int64_t dwarf_index_unit_of(struct dwarf *d, Dwarf_Die *unit);
-/** A DIE as the rows say it. */
+/** Find the DIE that a row describes by @unit and @at. */
 bool dwarf_index_die(struct dwarf *d, uint32_t unit, uint32_t at,
 		     Dwarf_Die *ret);
 
-/** The body that has the address, if it is the last one to begin before it. */
+/** Find the body that has @addr; only the last one that begins at or before it is examined. */
 bool dwarf_index_body_at(struct dwarf *d, uint64_t addr, Dwarf_Die *ret);
 
 #endif

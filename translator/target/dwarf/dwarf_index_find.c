@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Searching the index, and from its rows to DIEs.
+ * Searches the index, and reads the DIEs of its rows.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ size_t dwarf_index_things(const struct dwarf_index *ix, const char *name,
 	return first_thing(ix, name, 1);
 }
 
-/* How far back a span may begin that others lie within. */
+/* How many spans back the search for a span around others goes. */
 #define NESTED_MAX 64
 
 int64_t dwarf_index_unit_at(const struct dwarf_index *ix, uint64_t addr)
@@ -92,7 +92,7 @@ static bool die_at(Dwarf *dw, uint32_t where, Dwarf_Off at, Dwarf_Die *ret)
 				       : dwarf_offdie(dw, at, ret);
 }
 
-/* The unit's own DIE, and that of what it is the skeleton of. */
+/* Finds the unit's own DIE or, if it is a skeleton, that of its split unit. */
 static bool open_unit(struct dwarf *d, uint32_t unit, Dwarf_Die *ret)
 {
 	const struct index_unit *u = &d->index->units[unit];
@@ -126,7 +126,8 @@ bool dwarf_index_unit_die(struct dwarf *d, uint32_t unit, Dwarf_Die *ret)
 	return true;
 }
 
-/* A split unit was handed out by this file, so it is among those known. */
+/* Returns the number of a split unit, or -1.  This file has returned its DIE
+ * before, so it is among those known. */
 static int64_t split_unit_of(const struct dwarf_index *ix, Dwarf_Die *unit)
 {
 	for (size_t i = 0; ix->unit_dies && i < ix->head->n_units; i++)

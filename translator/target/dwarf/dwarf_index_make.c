@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From what the walk found to tables that can be searched.
+ * Makes tables that can be searched from what the walk found.
  *
  * Functions are sorted by name, file and line, and get new numbers; bodies
  * and copies are sorted by these, so that those of one function are a run;
@@ -17,7 +17,7 @@ struct maker {
 	struct index_raw *raw;
 	const char *text;
 	uint32_t *order;	/* new number -> number in raw->funcs */
-	uint32_t *number;	/* the way back */
+	uint32_t *number;	/* the inverse of order */
 	VEC(struct index_name) names;
 	VEC(struct index_file) files;
 	VEC(uint32_t) file_units;
@@ -44,7 +44,7 @@ static int by_func(const void *a, const void *b, void *data)
 		c = strcmp(m->text + x->file, m->text + y->file);
 	if (!c)
 		c = by_number(x->line, y->line);
-	/* what else there is decides nothing, but the same each time */
+	/* nothing else matters, but the order must be the same each time */
 	return c ? c : by_number(i, k);
 }
 
@@ -147,7 +147,7 @@ static void order_names(struct maker *m)
 			by_name, (void *)m->text);
 }
 
-/* First those with code of their own, then copies. */
+/* Sorts code: first that of functions themselves, then copies. */
 static void order_bodies(struct maker *m)
 {
 	size_t n = m->raw->bodies.n;
@@ -165,7 +165,7 @@ static void order_bodies(struct maker *m)
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Paths are few and uses many: sort the paths, then the uses by number. */
+/* Sorts the uses by path and unit, and makes the tables of files from them. */
 static void order_uses(struct maker *m)
 {
 	struct index_raw *raw = m->raw;
@@ -302,7 +302,7 @@ void dwarf_index_make(struct dwarf_index *ret, struct index_raw *raw,
 {
 	struct maker m = { .raw = raw };
 
-	/* so that there is a "" in any case */
+	/* so that the pool has a "" in any case */
 	text_pool_add(&raw->texts, "", 0);
 	m.text = raw->texts.bytes.p;
 	if (raw->spans.n)

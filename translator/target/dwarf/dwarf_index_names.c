@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a function is called, and where it is declared: a chain of DIEs leads
- * from its code to what says so (DW_AT_abstract_origin, DW_AT_specification), and many chains meet
- * on the way.
+ * Finds what a function is called, and where it is declared.  A chain of DIEs
+ * leads from its code to the DIE that says so (DW_AT_abstract_origin,
+ * DW_AT_specification), and many chains meet on the way.
  */
 #include <dwarf.h>
 
 #include "base/cleanup.h"
 #include "translator/target/dwarf/dwarf_scan_private.h"
 
-/* A concrete copy of an abstract function that a class declared: 2 steps. */
+/* The most DIEs of a chain.  A concrete copy of an abstract function that a
+ * class declared has 2 steps. */
 #define CHAIN_MAX 8
 
 /* ---- files -------------------------------------------------------------- */
@@ -39,7 +40,7 @@ void scan_files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit)
 		scan_note_damage(s, err);
 }
 
-/* The files of the unit that @die is in. */
+/* Returns the files of the unit that @die is in, or NULL. */
 static struct unit_files *files_for(struct scan *s, Dwarf_Die *die)
 {
 	struct unit_files f;
@@ -67,7 +68,7 @@ static void take_flag(Dwarf_Attribute *a, bool *ret)
 		*ret = set;
 }
 
-/* Version 5: it may be an offset from the first address. */
+/* Takes DW_AT_entry_pc; from version 5 on it may be an offset from the first address. */
 static void take_entry(Dwarf_Attribute *a, struct facts *f)
 {
 	Dwarf_Word offset;
@@ -156,7 +157,7 @@ static uint32_t func_number(struct scan *s, const struct raw_func *f)
 	uint64_t key = identity(f);
 	uint32_t at;
 
-	/* different ones may have one hash: then try the next number */
+	/* different functions may have the same hash: then try the next number */
 	while ((at = *number_map_at(&s->identities, key, next)) != next &&
 	       !is_same(&s->raw->funcs.at[at], f))
 		key += 2;
@@ -221,9 +222,9 @@ static void take_location(struct scan *s, Dwarf_Die *die, const struct facts *ow
 }
 
 /*
- * What a chain of DIEs says of a function: the first that says something
- * wins.  So the line is that of the definition, not of the declaration in a
- * class, but the file is the declaration's if the definition has none.
+ * Takes what a chain of DIEs says about a function, and returns its name: the first that
+ * says something wins.  So the line is that of the definition, not of the declaration in
+ * a class, but the file is the declaration's if the definition has none.
  */
 static const char *follow(struct scan *s, Dwarf_Die *die, struct raw_func *f,
 			  Dwarf_Die *root)

@@ -57,7 +57,7 @@ static void text_grow(struct text_pool *p)
 	free(old);
 }
 
-/* The first one is "": so 0 is a text. */
+/* Adds "" first, so that 0 is a text. */
 static void text_begin(struct text_pool *p)
 {
 	p->bytes = (struct buf)BUF_INIT;
@@ -76,7 +76,7 @@ uint32_t text_pool_add(struct text_pool *p, const char *s, size_t n)
 	i = text_slot(p, s, n);
 	if (p->slots[i])
 		return p->slots[i] - 1;
-	/* an index of 4 GB of names is none; what comes then has no name */
+	/* no real index has 4 GB of names; later texts become "" */
 	if (p->bytes.n + n + 1 >= UINT32_MAX)
 		return 0;
 	if (2 * p->n >= p->cap) {

@@ -12,14 +12,14 @@
 #include "base/vec.h"
 #include "translator/target/dwarf/dwarf_index.h"
 
-/** Texts, each once; a text is its offset in the bytes.  0 is "". */
+/** A pool of texts, each once.  A text is its offset in `bytes`; 0 is "". */
 struct text_pool {
 	struct buf bytes;
 	uint32_t *slots;	/* offset + 1; 0: free */
 	size_t n, cap;
 };
 
-/** Numbers by number; 0 is no key. */
+/** A map from numbers to numbers; 0 is no key. */
 struct number_map {
 	struct number_slot {
 		uint64_t key;
@@ -31,8 +31,8 @@ struct number_map {
 struct raw_func {
 	uint32_t name, plain, linkage, file;
 	uint32_t line, flags;
-	/* the number of the last unit that has code of it which is not only a
-	 * part, + 1 */
+	/* 1 + the number of the last unit with code of it that is not only a
+	 * part */
 	uint32_t whole_in;
 };
 
@@ -43,7 +43,7 @@ struct raw_body {
 	bool is_copy;
 };
 
-/** That a unit has lines of a file. */
+/** The use of a file by a unit that has lines of it. */
 struct raw_use {
 	uint32_t path, unit;
 };
@@ -63,7 +63,7 @@ struct index_raw {
 uint32_t text_pool_add(struct text_pool *p, const char *s, size_t n);
 void text_pool_free(struct text_pool *p);
 
-/** The value's place, made with @missing if the key is new. */
+/** The address of the value of @key, which is made with @missing if the key is new. */
 uint32_t *number_map_at(struct number_map *m, uint64_t key, uint32_t missing);
 bool number_map_find(const struct number_map *m, uint64_t key, uint32_t *ret);
 void number_map_clear(struct number_map *m);
@@ -73,13 +73,13 @@ void number_map_free(struct number_map *m);
 void dwarf_index_scan(struct dwarf *d, struct index_raw *ret);
 void dwarf_index_raw_free(struct index_raw *raw);
 
-/** Sort and lay out; @raw stays the caller's, its order changes. */
+/** Make an index of @raw, which stays the caller's; its order changes. */
 void dwarf_index_make(struct dwarf_index *ret, struct index_raw *raw,
 		      const struct dwarf *d);
 
 /** Sets the tables after the head; false if they do not fill its size. */
 bool dwarf_index_tables(struct dwarf_index *ix);
-/** Complete the head when all the rest is there. */
+/** Complete the head when all tables are filled: version, debug file, checksum. */
 void dwarf_index_seal(struct dwarf_index_head *head, const struct dwarf *d);
 
 #endif

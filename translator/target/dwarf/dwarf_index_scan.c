@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The one walk over all units.
+ * Walks over all units, once.
  *
- * libdw keeps what it has read of abbreviations until the end.  On a kernel
- * that would be more than all the rest, so every few units it is opened anew.
+ * libdw keeps what it has read of abbreviations until the end.  On a kernel that would be
+ * more than all the rest, so libdw is opened anew every few units.
  *
- * Of a unit that is damaged what comes before the damage serves; the first of
- * them is remembered, for a warning.
+ * A damaged unit is used up to the damage; the first damage is remembered, for
+ * a warning.
  */
 #include <dwarf.h>
 
@@ -56,7 +56,7 @@ static void note_files(struct scan *s)
 
 /* ---- units -------------------------------------------------------------- */
 
-/* Their functions, if any, are not inside structures. */
+/* Returns true for a language whose functions, if any, are not inside structures. */
 static bool is_plain_language(int language)
 {
 	switch (language) {
@@ -90,7 +90,7 @@ bool scan_damaged(struct scan *s, Dwarf_Die *die)
 	return false;
 }
 
-/* Bytes of the unit that @die is in. */
+/* Returns the size of the unit that @die is in, in bytes; 0: not known. */
 static uint64_t unit_size(Dwarf_Die *die, uint32_t where)
 {
 	Dwarf_Off at = dwarf_dieoffset(die) - dwarf_cuoffset(die), next;
@@ -105,7 +105,8 @@ static uint64_t unit_size(Dwarf_Die *die, uint32_t where)
 	return next - at;
 }
 
-/* @die: of the unit; @whole: of what it stands for, if it is a skeleton. */
+/* Adds a unit and begins to read it.  @die: of the unit; @whole: of its
+ * split unit if it is a skeleton, else the same. */
 static void begin_unit(struct scan *s, Dwarf_Die *die, Dwarf_Die *whole,
 		       uint32_t where)
 {
@@ -136,7 +137,7 @@ static void scan_unit(struct scan *s, Dwarf_Die *die, Dwarf_Die *whole,
 	scan_files_read(s, &s->files, die);
 	/* what a split unit declares is numbered by its skeleton's table */
 	s->files.unit = whole->cu;
-	/* what only others refer to has no lines of its own */
+	/* a unit that others only refer to has no lines of its own */
 	if (dwarf_tag(die) == DW_TAG_compile_unit ||
 	    dwarf_tag(die) == DW_TAG_skeleton_unit)
 		note_files(s);
@@ -144,7 +145,7 @@ static void scan_unit(struct scan *s, Dwarf_Die *die, Dwarf_Die *whole,
 	unit_files_free(&s->files);
 }
 
-/* All that is known by the address of a DIE, or of libdw's units. */
+/* Forgets all that is known by the address of a DIE, or of libdw's units. */
 static void forget(struct scan *s)
 {
 	for (size_t i = 0; i < s->others.n; i++)
@@ -181,7 +182,7 @@ static void show_progress(const struct scan *s, uint64_t at, uint64_t size)
 			       (unsigned)(100 * at / size));
 }
 
-/* The file of a split unit is not where it was when it was compiled. */
+/* Notes that the file of a split unit is not where it was when it was compiled. */
 static void note_missing(struct scan *s, Dwarf_Die *die)
 {
 	const char *name = scan_string(die, DW_AT_dwo_name);
@@ -207,7 +208,7 @@ static void note_end(struct scan *s, Dwarf *dw, Dwarf_CU *last)
 		dwarf_errmsg(-1)));
 }
 
-/* Moves *@cu to the next unit, and returns its DIE. False at the end. */
+/* Moves *@cu to the next unit and scans it; @ret is its DIE.  False at the end. */
 static bool next_unit(struct scan *s, Dwarf *dw, Dwarf_CU **cu,
 		      Dwarf_Die *ret)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The walk through one unit.
+ * Walks through one unit.
  *
  * Only what can hold code is entered: functions, blocks, inlined copies,
  * namespaces, and classes where the language puts functions into them; types
- * and variables are noted in passing, outside functions.  A
- * function's name is at its root (see dwarf_index_names.c), which many copies
- * share and which may come later in the unit; so bodies are first noted with
- * the DIE that leads there, and named when the unit is through.
+ * and variables are noted in passing, outside functions.  A function's name is
+ * at its root (see dwarf_index_names.c), which many copies share and which may
+ * come later in the unit; so bodies are first noted with the DIE that leads
+ * there, and named at the end of the unit.
  *
  * Hostile DWARF can make lists of children overlap, so that a walk would take
  * exponential time: a unit has no more DIEs than bytes, and that is counted.
@@ -58,7 +58,7 @@ static bool first_address(Dwarf_Die *die, const struct facts *f,
 	return false;
 }
 
-/* As dwarf_entry_of() does it, from facts that are read anyway. */
+/* Finds where a copy is entered, as dwarf_entry_of() does, from facts that are read anyway. */
 static bool entry_of_copy(Dwarf_Die *die, const struct facts *f,
 			  Dwarf_Addr *ret)
 {
@@ -85,8 +85,8 @@ static void note_body(struct scan *s, Dwarf_Die *die, const struct facts *f,
 }
 
 /*
- * Of a weak function that another one replaced the code is still there, but
- * its name belongs to the other one: nothing ever calls it.
+ * Returns true for the code of a weak function that another one replaced.  The code is
+ * still there, but its name belongs to the other one: nothing ever calls it.
  */
 static bool is_replaced(struct scan *s, const struct raw_body *b)
 {
@@ -99,7 +99,7 @@ static bool is_replaced(struct scan *s, const struct raw_body *b)
 	if (b->is_copy || !(f->flags & INDEX_EXTERNAL) ||
 	    !elf_symbols_named(s->d->debug, name, &first))
 		return false;
-	/* a part of it that was split off has a symbol of its own */
+	/* a part that was split off the function has a symbol of its own */
 	there = elf_symbol_at(s->d->debug, b->entry);
 	return !there || there->addr != b->entry;
 }
@@ -130,8 +130,8 @@ static void name_one(struct scan *s, struct pending *p)
 	s->raw->funcs.at[p->body.func].whole_in = s->unit + 1;
 }
 
-/* A part is called by its function, so it counts only where its unit has no
- * other code of the function. */
+/* Finds the functions of all pending bodies.  A part is called by its function, so it
+ * counts only where its unit has no other code of the function. */
 static void name_pending(struct scan *s)
 {
 	for (size_t i = 0; i < s->pending.n; i++)
@@ -147,7 +147,8 @@ static void name_pending(struct scan *s)
 
 /* ---- types and variables ------------------------------------------------ */
 
-/* What names it from elsewhere is called so, too. */
+/* Notes the scope of a declaration: a definition elsewhere that refers to it
+ * is called so, too. */
 static void note_declaration(struct scan *s, Dwarf_Die *die, uint32_t scope)
 {
 	if (scope)
@@ -166,7 +167,8 @@ static void note_thing(struct scan *s, Dwarf_Die *die, uint32_t name,
 	vec_push(&s->raw->things, t);
 }
 
-/* A kernel describes each of its types some thousand times: the first does. */
+/* Returns true if a type of this kind and name was noted before.  A kernel
+ * describes each of its types some thousand times; the first is enough. */
 static bool is_known(struct scan *s, Dwarf_Die *die, uint32_t name)
 {
 	uint64_t key = (uint64_t)dwarf_tag(die) << 32 | name;
@@ -178,7 +180,8 @@ static bool is_known(struct scan *s, Dwarf_Die *die, uint32_t name)
 	return false;
 }
 
-/* Under its name, and under the one without what may be left out. */
+/* Notes a type or enumerator under its full name, and under the name without
+ * what may be left out. */
 static void note_first(struct scan *s, Dwarf_Die *die, uint32_t scope,
 		       const char *plain)
 {
@@ -191,7 +194,8 @@ static void note_first(struct scan *s, Dwarf_Die *die, uint32_t scope,
 		note_thing(s, die, brief, 0);
 }
 
-/* A definition outside its class or namespace names its declaration there. */
+/* Returns the scope of a DIE.  A definition outside its class or namespace
+ * refers to its declaration there. */
 static uint32_t own_scope(struct scan *s, Dwarf_Die *die, uint32_t scope)
 {
 	Dwarf_Attribute a;
@@ -218,8 +222,8 @@ static void note_type(struct scan *s, Dwarf_Die *die, uint32_t scope)
 }
 
 /*
- * Headers bring the same enumerations into a thousand units: one is known by
- * its line and its first enumerator.
+ * Returns true if an enumeration was noted before, by its line and its first
+ * enumerator.  Headers bring the same enumerations into a thousand units.
  */
 static bool is_known_enumeration(struct scan *s, Dwarf_Die *type,
 				 uint32_t scope, Dwarf_Die *first)
@@ -284,7 +288,7 @@ static void note_variable(struct scan *s, Dwarf_Die *die, uint32_t scope)
 static bool walk(struct scan *s, Dwarf_Die *parent, uint32_t scope,
 		 unsigned depth);
 
-/* True: there may be more code inside. */
+/* Notes a function and its code; true: there may be more code inside. */
 static bool enter_function(struct scan *s, Dwarf_Die *die, uint32_t scope)
 {
 	struct facts f = scan_facts(die);
@@ -303,7 +307,7 @@ static bool enter_function(struct scan *s, Dwarf_Die *die, uint32_t scope)
 	return true;
 }
 
-/* The rest of a function that is around it is no second call. */
+/* Notes an inlined copy, except the rest of the function around it: that is no second call. */
 static void enter_copy(struct scan *s, Dwarf_Die *die)
 {
 	struct facts f = scan_facts(die);
@@ -319,7 +323,7 @@ static void enter_copy(struct scan *s, Dwarf_Die *die)
 	s->around = f.towards.addr;
 }
 
-/* Inside a function only code is looked for, because names there are local. */
+/* Walks through a function: only code is looked for, because names in it are local. */
 static bool walk_function(struct scan *s, Dwarf_Die *die, uint32_t scope,
 			  unsigned depth)
 {

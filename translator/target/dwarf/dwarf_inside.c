@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What is inside a function: labels, calls, and the blocks around an address.
+ * Finds what is inside a function: labels, calls, and the blocks around an address.
  *
  * The walks go only where code of the same function is, and count their
  * steps: lists of children that overlap, which only a hostile file has,
@@ -39,7 +39,7 @@ static void walk(struct walk *w, Dwarf_Die *parent, unsigned depth)
 	}
 }
 
-/* The rest of a split function is its own code. */
+/* Returns true for a block of the same function; the rest of a split function is one, too. */
 static bool is_block(Dwarf_Die *die)
 {
 	switch (dwarf_tag(die)) {
@@ -82,7 +82,7 @@ static bool visit_label(struct walk *w, Dwarf_Die *die)
 	if (dwarf_tag(die) != DW_TAG_label)
 		return is_block(die);
 	l.name = dwarf_name(die);
-	/* one that no jump needs any more has no place */
+	/* a label that no jump needs any more has no address */
 	if (!*l.name || !glob_match(w->glob, l.name) ||
 	    dwarf_lowpc(die, &l.addr))
 		return false;
@@ -119,7 +119,7 @@ static bool fill_inlined(Dwarf_Die *die, struct dwarf_call *c)
 	       dwarf_entry_of(die, &c->addr);
 }
 
-/* DWARF 5, and what GNU compilers said before. */
+/* Reads a call site as in DWARF 5, or as GNU compilers wrote it before. */
 static bool fill_site(Dwarf_Die *die, struct dwarf_call *c)
 {
 	Dwarf_Attribute a;
@@ -212,7 +212,8 @@ static bool is_code(Dwarf_Die *die)
 	       dwarf_tag(die) == DW_TAG_inlined_subroutine;
 }
 
-/* Only one child has the address: what follows it is not looked at. */
+/* Adds the scopes that have the address.  Only one child has it: those after
+ * it are not looked at. */
 static bool descend(struct chain *c, Dwarf_Die *parent, unsigned depth)
 {
 	Dwarf_Die die;
@@ -241,7 +242,7 @@ void dwarf_scopes_find(struct dwarf *d, uint64_t addr,
 
 	if (!dwarf_unit_at(d, addr, &unit))
 		return;
-	/* the second way is slow, and only for what is not in one piece */
+	/* the second way is slow, and only for functions that are not in one piece */
 	if (dwarf_index_body_at(d, addr, &body)) {
 		vec_push(&c.dies, body);
 		descend(&c, &body, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The index says which units have lines of a file, or which one an address
- * is in; unit_lines.c reads the lines of one.
+ * Finds the addresses of lines.  The index says which units have lines of a
+ * file, or which one an address is in; unit_lines.c reads the lines of one.
  */
 #include "translator/target/dwarf/dwarf_line.h"
 
@@ -181,7 +181,8 @@ struct sys_error *dwarf_line_nearest(struct dwarf *d, const char *file,
 
 /* ---- thinning ----------------------------------------------------------- */
 
-/* What names nothing may be there for nothing but a range of addresses. */
+/* Returns true if a block declares variables.  One that declares none may be
+ * there only for a range of addresses. */
 static bool has_names(Dwarf_Die *block)
 {
 	Dwarf_Die die;
@@ -193,7 +194,7 @@ static bool has_names(Dwarf_Die *block)
 	return false;
 }
 
-/* The innermost function, copy or block around an address; 0: none. */
+/* Returns the innermost function, copy or block around an address; 0: none. */
 static uint64_t owner_of(struct dwarf *d, uint64_t addr)
 {
 	struct dwarf_scopes scopes = { 0 };

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Lines and addresses of a binary, both ways.
+ * Finds the addresses of source lines in a binary, and the lines of addresses.
  *
  * A file is named as in dwarf_func.h: by the end of its path, or with
- * wildcards.  Where an address is looked for, of each line those are handed
- * out that the compiler recommends for stopping (is_stmt); of a line that has
- * none, all.
+ * wildcards.  For each line, the addresses that the compiler recommends for
+ * stopping (is_stmt) are returned; for a line that has none, all its addresses.
  */
 #ifndef TARGET_DWARF_LINE_H
 #define TARGET_DWARF_LINE_H
@@ -27,8 +26,8 @@ struct dwarf_lines {
 };
 
 /**
- * All addresses of the lines first..last of the files that fit; sorted by
- * (file, line, address), each once.  Appends; none is no error.
+ * Append all addresses of the lines @first to @last of the files that fit,
+ * sorted by (file, line, address), each once.  None is no error.
  */
 struct sys_error *dwarf_lines_find(struct dwarf *d, const char *file,
 				   unsigned first, unsigned last,
@@ -43,7 +42,7 @@ struct sys_error *dwarf_line_nearest(struct dwarf *d, const char *file,
 				     unsigned line, unsigned *ret)
 	__attribute__((warn_unused_result));
 
-/** Which lines: first..last of the file with that whole path. */
+/** The wanted lines: first..last of the file with the whole path `path`. */
 struct line_wish {
 	const char *path;
 	unsigned first, last;
@@ -51,7 +50,8 @@ struct line_wish {
 
 struct dwarf_spans;
 
-/** The same of code that lies in @spans: fast, since no file is searched. */
+/** Append the addresses of @wish in the code that lies in @spans.  Fast,
+ *  since no file is searched. */
 struct sys_error *dwarf_lines_within(struct dwarf *d,
 				     const struct dwarf_spans *spans,
 				     const struct line_wish *wish,
@@ -59,27 +59,27 @@ struct sys_error *dwarf_lines_within(struct dwarf *d,
 	__attribute__((warn_unused_result));
 
 /**
- * Sorts the rows after the first @n by (file, line, address), and drops
- * duplicates there; and addresses that are not recommended, of lines that have
- * recommended ones.
+ * Sorts the rows after the first @n by (file, line, address).  Drops duplicates
+ * there, and addresses that are not recommended if their line has recommended
+ * ones.
  */
 void dwarf_lines_tidy(struct dwarf_lines *l, size_t n);
 
 /**
- * Leave, of each line, one address for each function, inlined copy or block
- * that has it, as gdb does: the lowest.  What one way through a block comes to
- * in several pieces is then met once, not once for each piece.  A block without
- * names of its own is part of what is around it.
+ * Keep, of each line, one address for each function, inlined copy or block that
+ * has it: the lowest, as gdb does.  A line of several pieces in a block is then
+ * hit once on each way through, not once for each piece.  A block without names
+ * of its own is part of what is around it.
  */
 void dwarf_lines_thin(struct dwarf *d, struct dwarf_lines *lines);
 
-/** File and line of an address (addr: where the line begins); or false. */
+/** Find the file and line of @addr; false: none.  @ret->addr is where the line begins. */
 bool dwarf_line_at(struct dwarf *d, uint64_t addr, struct dwarf_line *ret);
 
-/** The file that declares it (DW_AT_decl_file), whole path; "" if unknown. */
+/** The whole path of the file that declares @die (DW_AT_decl_file); "" if unknown. */
 const char *dwarf_decl_path(struct dwarf *d, Dwarf_Die *die);
 
-/** For dwarf_close(). */
+/** Free @c; for dwarf_close(). */
 void dwarf_line_cache_free(struct dwarf_line_cache *c);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From addresses, or code, to lines: the index says which unit they are of.
+ * Finds the lines of addresses, or of code: the index says which unit has them.
  */
 #include <dwarf.h>
 #include <string.h>
@@ -55,7 +55,7 @@ bool dwarf_line_at(struct dwarf *d, uint64_t addr, struct dwarf_line *ret)
 	return true;
 }
 
-/* Rows of one span that are of the lines that are wanted. */
+/* Appends the rows of one span that belong to the wanted lines. */
 static void take_within(struct dwarf *d, struct unit_lines *u,
 			const struct dwarf_span *span,
 			const struct line_wish *wish, struct dwarf_lines *ret)

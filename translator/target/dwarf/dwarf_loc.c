@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which expression holds at an address, and what to say when none does.
+ * Finds the expression that holds at an address, and says why when none does.
  */
 #include <dwarf.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_expr.h"
 
-/* Places that a hint names, and ranges that are looked at to find them. */
+/* The most ranges that a hint names, and the most that are looked at to find these. */
 #define HINT_PLACES 3
 #define RANGES_MAX 1000
 
@@ -37,7 +37,7 @@ static void put_location(struct buf *b, Dwarf_Die *variable, Dwarf_Addr from,
 			   (unsigned long long)to - 1);
 }
 
-/** Ranges seen, the nearest first. */
+/** The nearest ranges seen so far, the nearest first. */
 struct ranges {
 	struct {
 		Dwarf_Addr from, to, distance;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Where a variable of DWARF is when the program is at some address.
+ * Finds where a variable of DWARF is when the program is at some address.
  *
  * DWARF answers with programs for a stack machine, one for each range of
  * addresses.  They are run here, at compile time, over symbols instead of
- * values: what comes out are straight-line ops over registers and memory
- * (access_path.h).  What cannot be put so has a reason: what depends on a branch, on
- * what the function was called with and has forgotten, on registers that a
- * probe does not see.
+ * values; the result is straight-line ops over registers and memory
+ * (access_path.h).  A location that cannot be put so has a reason: it depends
+ * on a branch, on arguments that the function has forgotten, or on registers
+ * that a probe does not see.
  */
 #ifndef TARGET_DWARF_LOC_H
 #define TARGET_DWARF_LOC_H
@@ -21,11 +21,11 @@
 struct arena;
 struct dwarf;
 
-/** The place from which a variable is looked at. */
+/** The code address at which a variable is looked at. */
 struct dwarf_at {
 	Dwarf_Addr pc;		/* an instruction about to be executed */
 	Dwarf_Addr entry;	/* the first one of the function it is in */
-	Dwarf_Die function;	/* that DW_TAG_subprogram; .addr NULL: none */
+	Dwarf_Die function;	/* the DW_TAG_subprogram of that; .addr NULL: none */
 	/**
 	 * Unwind tables in the order to ask: dwarf_getcfi() of the debug
 	 * file, dwarf_getcfi_elf() of the binary; each may be NULL.
@@ -37,11 +37,11 @@ struct dwarf_at {
 	 */
 	enum path_op_kind reg;
 	bool user;		/* memory is user space */
-	struct elf_file *elf;	/* that runs; NULL: not known */
-	struct dwarf *d;	/* whose calls are asked; NULL: none */
+	struct elf_file *elf;	/* the file that runs; NULL: not known */
+	struct dwarf *d;	/* whose calls may be read; NULL: none */
 	/**
-	 * Not NULL: this is the call that led there, and its registers are
-	 * what that function's unwind tables say.
+	 * Not NULL: this is the call that led to that address, and its
+	 * registers are what the unwind tables of the called function say.
 	 */
 	const struct dwarf_at *callee;
 	unsigned n_callees;
@@ -56,9 +56,9 @@ struct location dwarf_location(struct arena *a, const struct dwarf_at *at,
 			       Dwarf_Die *variable, uint64_t size);
 
 /**
- * Of a location that is_elsewhere: a hint with the lines and addresses where
- * the compiler keeps the value, allocated from @a; NULL: nowhere.  It reads
- * lines, so it is called only for a message that is shown.
+ * The hint for a location that is_elsewhere: the lines and addresses where the
+ * compiler keeps the value, allocated from @a; NULL: nowhere.  It reads lines,
+ * so it is called only for a message that is shown.
  */
 const char *dwarf_location_elsewhere(struct arena *a, const struct dwarf_at *at,
 				     Dwarf_Die *variable);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From DWARF entries to ctype nodes, without their parts (dwarf_parts.c).
+ * Makes ctype nodes from DWARF entries, without their parts (dwarf_parts.c).
  */
 #include <dwarf.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "translator/target/dwarf/dwarf_private.h"
 
-/* What gcc calls an integer of two parts, which DWARF does not know. */
+/* gcc's encoding of a complex integer, which DWARF does not have. */
 #define ATE_COMPLEX_INT DW_ATE_lo_user
 
 /* ---- kinds -------------------------------------------------------------- */
@@ -39,7 +39,7 @@ static enum ctype_kind member_pointer_kind(Dwarf_Die *die)
 							: CTYPE_INT;
 }
 
-/* Long and flat: a case for each tag. */
+/* Returns the kind of an entry.  Long and flat: a case for each tag. */
 enum ctype_kind dwarf_ctype_kind(Dwarf_Die *die)
 {
 	switch (dwarf_tag(die)) {
@@ -88,7 +88,7 @@ enum ctype_kind dwarf_ctype_kind(Dwarf_Die *die)
 
 /* ---- arrays ------------------------------------------------------------- */
 
-/* Pointers to members of C++ are one or two of these. */
+/* The element of C++'s pointers to members, which are one or two of these. */
 static const struct ctype word = {
 	.kind = CTYPE_INT, .name = "long", .size = 8, .is_signed = true,
 };
@@ -129,7 +129,8 @@ static int64_t default_lower_bound(Dwarf_Die *d)
 	return lower;
 }
 
-/* 0 if it is not known before run time, or open as in `char name[]`. */
+/* Returns the number of elements; 0 if it is not known before run time, or
+ * open as in `char name[]`. */
 static uint64_t count_elements(Dwarf_Die *dimension)
 {
 	uint64_t n, lower, upper;
@@ -231,7 +232,7 @@ static bool has_negative(Dwarf_Die *die)
 	return false;
 }
 
-/* The basic type of an enum, found without making nodes; false: no such. */
+/* Finds the basic type of an enum without making nodes; false: there is none. */
 static bool find_basic(Dwarf_Die *die, Dwarf_Die *ret)
 {
 	*ret = *die;
@@ -364,7 +365,7 @@ const struct ctype *dwarf_node(struct dwarf_types *types, Dwarf_Die *die,
 		.ops = &dwarf_ops, .image = types,
 		.id = dwarf_dieoffset(die),
 	};
-	/* known before its facts are: these may lead back here */
+	/* the node is known before its facts, which may lead back here */
 	hash_set(types->nodes, &node->die.addr, sizeof(node->die.addr), node);
 	node->type.name = dwarf_full_name(types, die);
 	set_facts(types, node);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The parts of a node: members, enumerators, parameters.  They are made when
- * they are asked for, which makes the nodes of their types but not those
- * types' parts.
+ * they are asked for.  That makes the nodes of their types, but not the parts
+ * of these types.
  */
 #include <dwarf.h>
 
@@ -11,7 +11,8 @@
 
 /* ---- members ------------------------------------------------------------ */
 
-/* A constant, or an expression that adds one; false: known at run time. */
+/* Finds the offset of a member: a constant, or an expression that adds one;
+ * false: it is known at run time only. */
 static bool member_offset(Dwarf_Die *m, uint64_t *ret)
 {
 	Dwarf_Attribute a;
@@ -30,7 +31,8 @@ static bool member_offset(Dwarf_Die *m, uint64_t *ret)
 	return true;
 }
 
-/* As compilers write it: this + *(*this + k), with k below 0; or 0. */
+/* Returns k, below 0, of a virtual base's location as compilers write it:
+ * this + *(*this + k); 0 if it has another form. */
 static int64_t vtable_offset(Dwarf_Die *m)
 {
 	Dwarf_Attribute a;
@@ -52,8 +54,8 @@ static int64_t vtable_offset(Dwarf_Die *m)
 }
 
 /*
- * DWARF 2 and 3 count a bit-field's bits from the most significant bit of
- * the integer that holds it, later versions from the structure's start.
+ * Sets the bits of a bit-field.  DWARF 2 and 3 count them from the most significant bit
+ * of the integer that holds it, later versions from the structure's start.
  */
 static void set_bits(Dwarf_Die *m, struct ctype_member *ret)
 {
@@ -73,7 +75,8 @@ static void set_bits(Dwarf_Die *m, struct ctype_member *ret)
 	ret->bit_offset += 8 * unit - skipped - size;
 }
 
-/* Static members are variables; bits without a name are padding. */
+/* Returns true if an entry is a member.  Static members are variables; bits
+ * without a name are padding. */
 static bool is_member(Dwarf_Die *m)
 {
 	uint64_t offset;
@@ -105,7 +108,8 @@ static struct ctype_member a_member(struct dwarf_types *types, Dwarf_Die *m)
 	return one;
 }
 
-/* Values are written in the size of the discriminant, with or without a sign. */
+/* Sets when a member is present.  Values are written in the size of the
+ * discriminant, with or without a sign. */
 static void set_when(Dwarf_Die *parent, struct ctype_member *ret)
 {
 	uint64_t value;
@@ -122,8 +126,8 @@ static void set_when(Dwarf_Die *parent, struct ctype_member *ret)
 }
 
 /**
- * Count the members, and write them to @ret if it is not NULL.  The variants
- * of a Rust enum lie above each other, as the members of a union.
+ * Count the members, and write them to @ret if it is not NULL.  The variants of
+ * a Rust enum overlap, as the members of a union do.
  */
 static uint64_t put_members(struct dwarf_types *types, Dwarf_Die *parent,
 			    struct ctype_member *ret, int depth)

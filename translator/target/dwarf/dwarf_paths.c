@@ -4,8 +4,8 @@
  * root on, or from another directory that the build chose, and not all units of
  * a program the same: parts of a distribution's kernel have the directory of
  * the build, others have it cut short.  So all directories in which compilers
- * ran are tried and, if a unit's own file is outside of that, the tree that has
- * both.
+ * ran are tried and, if a unit's own file is outside of its directory, the tree
+ * that has both.
  */
 #include <stdlib.h>
 
@@ -40,7 +40,7 @@ bool dwarf_file_fits(const char *path, const char *file)
 
 /* ---- the directories ---------------------------------------------------- */
 
-/* How many characters of the directory @dir are also one of @path. */
+/* Returns the length of the longest directory that @dir and @path have in common. */
 static size_t shared(const char *dir, const char *path)
 {
 	size_t n = 0, i = 0;
@@ -51,7 +51,8 @@ static size_t shared(const char *dir, const char *path)
 	return !dir[i] && path[i] == '/' ? i : n;
 }
 
-/* "/home" and "/usr" hold more than one tree. */
+/* Returns true if a directory may be the top of a tree; "/home" and "/usr"
+ * hold more than one. */
 static bool is_tree(const char *dir, size_t n)
 {
 	const char *slash = n ? memchr(dir + 1, '/', n - 1) : NULL;
@@ -95,7 +96,7 @@ static void find_roots(struct dwarf *d, const struct dwarf_index *ix)
 		    *index_text(ix, u[i].name) == '/' ||
 		    strstr(index_text(ix, u[i].name), "../"))
 			add_roots_of(d, ix, &u[i]);
-	/* not asked again if there is none */
+	/* so that they are not searched again if there is none */
 	if (!d->roots.n)
 		vec_push_in(d->arena, &d->roots, "");
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the files of dwarf_expr.c share: the ops of DWARF expressions, by what
- * they are about.  Each works on the run's stack; what fails says why in
- * run.why and gives false.
+ * The ops of DWARF expressions, which dwarf_expr.c and its files share, by what
+ * they are about.  Each works on the run's stack; on failure it says why in
+ * run.why and returns false.
  */
 #ifndef TARGET_DWARF_RUN_H
 #define TARGET_DWARF_RUN_H
@@ -15,27 +15,28 @@ struct expr {
 	size_t n;
 };
 
-/** The ops from @from to below @to; jumps lead nowhere else. */
+/** Run the ops from @from to below @to; their jumps lead nowhere else. */
 bool expr_run(struct run *r, const struct expr *e, size_t from, size_t to);
 
 /* ---- dwarf_expr_push.c -------------------------------------------------- */
 
-/* General registers and the instruction pointer are what a probe has. */
+/* The last register (DWARF number) that a probe has: the general registers
+ * and the instruction pointer. */
 #define LAST_REGISTER 16
 
 bool expr_push_register(struct run *r, uint64_t n, int64_t offset);
 bool expr_load(struct run *r, unsigned size, bool sign);
-/** The unwind tables at the address of @at; to be freed; NULL: there are none. */
+/** The unwind data at the address of @at; free() it.  NULL: there is none. */
 Dwarf_Frame *expr_frame(const struct dwarf_at *at);
-/** Where the frame of the function is, by its unwind information. */
+/** Pushes where the frame of the function is, by its unwind data. */
 bool expr_push_cfa(struct run *r);
-/** The same as the function's own expression says it, plus @offset. */
+/** Pushes the frame base, as the function's own expression says it, plus @offset. */
 bool expr_push_frame(struct run *r, int64_t offset);
-/** What a register held when the function was entered. */
+/** Pushes what a register held when the function was entered. */
 bool expr_push_entry(struct run *r, const Dwarf_Op *op);
 bool expr_push_address(struct run *r, uint64_t addr);
-/** The same where a variable of the file's own may be: it need not be in the
- *  file, see elf_words.h.  (dwarf_tls.c) */
+/** Pushes the address of the file's own variable at link address @addr: at
+ *  run time it may be in another file, see elf_words.h.  (dwarf_tls.c) */
 bool expr_push_datum(struct run *r, uint64_t addr);
 bool expr_push_indexed_address(struct run *r, const Dwarf_Op *op);
 bool expr_push_indexed_constant(struct run *r, const Dwarf_Op *op);
@@ -46,38 +47,38 @@ bool expr_typed_load(struct run *r, const Dwarf_Op *op);
 
 /* ---- dwarf_caller.c ----------------------------------------------------- */
 
-/** expr_push_register() of the function that called r->at->callee. */
+/** Pushes a register, as expr_push_register(), of the function that called r->at->callee. */
 bool expr_push_callers_register(struct run *r, uint64_t n, int64_t offset);
 /** Pushes the value that the caller has passed in register @reg. */
 bool expr_push_by_callers(struct run *r, unsigned reg);
 
 /* ---- dwarf_tls.c -------------------------------------------------------- */
 
-/** The address of what is so far into thread-local memory. */
+/** Replaces the offset on top by its address in thread-local memory. */
 bool expr_tls(struct run *r);
-/** That of the variable @name (mangled), which the file uses and may not
- *  define. */
+/** Pushes the address of the variable @name (mangled), which the file uses
+ *  and may not define. */
 bool expr_other(struct run *r, const char *name);
 
 /* ---- dwarf_expr_piece.c ------------------------------------------------- */
 
-/** What the ops since the last one made is @bits of the object. */
+/** Adds a piece: what the ops since the last piece made is the next @bits of the object. */
 bool expr_piece(struct run *r, uint64_t bits, uint64_t shift);
-/** The object is in a register.  A register of floating point is only a
- *  piece's trouble, if @next makes it one. */
+/** Pushes the register that the object is in.  If it is a floating-point
+ *  register and @next makes it a piece, only that piece is absent. */
 bool expr_register(struct run *r, uint64_t n, const Dwarf_Op *next);
-/** Add @bits of r->bytes. */
+/** Adds @bits of r->bytes to the object. */
 void expr_add_bytes(struct run *r, uint64_t bits);
-/** There are no more ops, and the object has @size bytes, 0 unknown. */
+/** Completes the object after the last op; it has @size bytes, 0 unknown. */
 bool expr_finish(struct run *r, uint64_t size);
 /** Returns true if no part of the object exists. */
 bool expr_is_absent(const struct run *r);
 
 /* ---- dwarf_expr_jump.c -------------------------------------------------- */
 
-/** DW_OP_bra or DW_OP_skip at @at, which becomes where to go on. */
+/** Does the DW_OP_bra or DW_OP_skip at *@at, which becomes the op to go on with. */
 bool expr_jump(struct run *r, const struct expr *e, size_t *at);
-/** "where it is depends on a condition" */
+/** The reason "its location depends on a condition". */
 extern const char expr_conditional[];
 
 #endif

@@ -41,7 +41,7 @@ struct scan {
 	 * the DIE and is noted; NULL: none.
 	 */
 	const void *around;
-	uint64_t budget;	/* DIEs that it may still have */
+	uint64_t budget;	/* DIEs that the unit may still have */
 	VEC(struct pending) pending;
 	VEC(struct raw_body) parts;	/* see name_pending() */
 	struct unit_files files;
@@ -55,7 +55,7 @@ struct scan {
 	struct number_map types;	/* tag and text -> 1 */
 };
 
-/* What a walk wants to know of a DIE, read in one go. */
+/* The attributes of a DIE that a walk needs, read in one go. */
 struct facts {
 	const char *name, *linkage;
 	uint64_t file, line;
@@ -77,38 +77,39 @@ struct facts scan_facts(Dwarf_Die *die);
 /** A string attribute, or "". */
 const char *scan_string(Dwarf_Die *die, unsigned name);
 
-/** NULL is "". */
+/** Returns @t as a text of the pool; NULL is "". */
 uint32_t scan_text(struct scan *s, const char *t);
-/** "scope::name", or the name alone if there is no scope. */
+/** The text "scope::name", or the name alone if there is no scope. */
 uint32_t scan_scoped(struct scan *s, uint32_t scope, const char *name);
-/** The same without anonymous and inline namespaces. */
+/** The text of scan_scoped() without anonymous and inline namespaces. */
 uint32_t scan_brief(struct scan *s, uint32_t scope, const char *name);
-/** The scope that a namespace, class or enumeration in @scope is. */
+/** Makes a scope of @die, a namespace, class or enumeration in @scope; returns its number. */
 uint32_t scan_enter(struct scan *s, Dwarf_Die *die, uint32_t scope);
 
-/** The file that has these units. */
+/** The file that has the units of @dw. */
 static inline const struct elf_file *scan_elf(const struct scan *s, Dwarf *dw)
 {
 	return s->d->alt && dw == s->d->alt ? s->d->alt_elf : s->d->debug;
 }
 
 /**
- * @unit: its DIE (of the skeleton, if it is split).  A table that is damaged
- * is as good as none.
+ * Read the files of a unit to @f.  @unit: its DIE (of the skeleton, if it is
+ * split).  A table that is damaged is as good as none.
  */
 void scan_files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit);
 uint32_t scan_path(struct scan *s, struct unit_files *f, uint64_t i);
 
-/** The function that a body, or a step from it to its root, is of. */
+/** The number of the function of @die: a body, or a step from a body to its
+ *  root; SCAN_NONE if it has no name. */
 uint32_t scan_func(struct scan *s, Dwarf_Die *die);
 
-/** Addresses of a unit, or of a function whose unit does not say them. */
+/** Note the addresses of a unit, or of a function whose unit does not say them. */
 void scan_note_spans(struct scan *s, Dwarf_Die *die);
-/** Note all that is in a unit. */
+/** Walk through a unit and note what is in it. */
 void scan_walk(struct scan *s, Dwarf_Die *unit);
 /** Remembers that what follows @die is left out; returns false, always. */
 bool scan_damaged(struct scan *s, Dwarf_Die *die);
-/** The same of something else; @err is taken. */
+/** Remembers the damage that @err describes; @err is freed. */
 void scan_note_damage(struct scan *s, struct sys_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The scopes around an address: down from the unit to the innermost entry
+ * Finds the scopes around an address: down from the unit to the innermost entry
  * whose code holds it, then cut to the function that was asked for.
  */
 #include <dwarf.h>
@@ -13,7 +13,7 @@
 #include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_type.h"
 
-/* Inlined functions in each other, blocks, namespaces. */
+/* The most scopes in each other: inlined functions, blocks, namespaces. */
 #define SCOPES_MAX 300
 #define ORIGINS_MAX 8
 
@@ -85,7 +85,7 @@ static bool is_function(Dwarf_Die *die)
 	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
 }
 
-/* May hold functions, but has no code itself. */
+/* Returns true for an entry that may hold functions, but has no code itself. */
 static bool is_container(int tag)
 {
 	return tag == DW_TAG_namespace || tag == DW_TAG_module ||
@@ -141,7 +141,7 @@ static size_t innermost_function(const die_vec *v)
 	return i ? i - 1 : 0;
 }
 
-/* The function at @first with the blocks of its own that hold the address. */
+/* Takes the function at @first with the blocks of its own that hold the address. */
 static void cut(struct dwarf_vars *vars, struct dwarf_inside *in,
 		const die_vec *all, size_t first)
 {
@@ -152,7 +152,8 @@ static void cut(struct dwarf_vars *vars, struct dwarf_inside *in,
 	}
 }
 
-/* Frames belong to the function whose code it is, not to inlined ones. */
+/* Sets the function that the frame belongs to: the one whose code it is, not
+ * an inlined one. */
 static void set_frame(struct dwarf_inside *in, const die_vec *all,
 		      size_t first)
 {
@@ -167,7 +168,8 @@ static void set_frame(struct dwarf_inside *in, const die_vec *all,
 		in->at.entry = UINT64_MAX;
 }
 
-/* A walk over a unit is slow, and for bodies only that are in pieces. */
+/* Finds the body that holds the address without a walk over its unit, which
+ * is slow and needed only for bodies that are in pieces. */
 static bool find_body(const struct dwarf_address *p, Dwarf_Die *function,
 		      Dwarf_Die *ret)
 {
@@ -214,7 +216,7 @@ static void set_unit(struct dwarf_inside *in, const Dwarf_Die *otherwise)
 	dwarf_diecu(&origin, &in->unit, NULL, NULL);
 }
 
-/* ---- places ------------------------------------------------------------- */
+/* ---- addresses ---------------------------------------------------------- */
 
 static void init_at(const struct dwarf_address *p, struct dwarf_at *at)
 {
@@ -229,9 +231,9 @@ static void init_at(const struct dwarf_address *p, struct dwarf_at *at)
 }
 
 /*
- * Returns true if this is the function that the script names.  A function that
- * was inlined into a line of it may begin at the same instruction, but the
- * variables are those of the named one.
+ * Finds the function around the address that the script names; false: none is
+ * called so.  A function that was inlined into a line of it may begin at the
+ * same instruction, but the variables are those of the named one.
  */
 static bool named_function(const struct dwarf_address *p, Dwarf_Die *ret)
 {
@@ -258,7 +260,7 @@ static bool asked_function(const struct dwarf_address *p, Dwarf_Die *ret)
 					       p->code_at, ret));
 }
 
-/* Places are ours, so they may be completed. */
+/* Completes an address with what is around it; addresses are ours, so they may be changed. */
 static void complete(struct dwarf_address *p)
 {
 	struct dwarf_inside *in = arena_new(p->vars->insides,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What is visible at a place of a program, and where it is.
+ * The variables that are visible at a code address, and where they are.
  *
  *	struct dwarf_vars *vars = dwarf_vars_create(d, DWARF_USER);
  *	const struct dwarf_address *at =
@@ -11,13 +11,13 @@
  *	...
  *	dwarf_vars_destroy(vars);
  *
- * Visible are, inner before outer: variables of the blocks around the place,
- * the function's parameters, the file's variables, external variables of
- * other files.  A copy of an inlined function is a function like others; what
- * its caller declares is not visible in it.
+ * Visible are, inner before outer: variables of the blocks around the address,
+ * the function's parameters, the file's variables, external variables of other
+ * files.  A copy of an inlined function is a function like others; what its
+ * caller declares is not visible in it.
  *
- * All that is returned belongs to the struct dwarf_vars, until
- * dwarf_vars_forget() if it is no place and no type.
+ * All that is returned belongs to the struct dwarf_vars.  Addresses and types
+ * live as long as that, all else until dwarf_vars_forget().
  */
 #ifndef TARGET_DWARF_SCOPE_H
 #define TARGET_DWARF_SCOPE_H
@@ -33,7 +33,7 @@ struct dwarf;
 struct dwarf_code;
 struct dwarf_types;
 
-/** Whose memory the program's is. */
+/** Whose memory the variables are in: the kernel's or a program's. */
 enum dwarf_space { DWARF_KERNEL, DWARF_USER };
 
 enum dwarf_when {
@@ -56,72 +56,75 @@ struct dwarf_variable {
 	} kind;
 };
 
-/** Variables of one file.  @d stays the caller's and must live as long. */
+/** Make a reader of the variables of one file.  @d stays the caller's and
+ *  must live as long. */
 struct dwarf_vars *dwarf_vars_create(struct dwarf *d, enum dwarf_space space);
-/** NULL is fine. */
+/** Free @vars and all that it returned; NULL is fine. */
 void dwarf_vars_destroy(struct dwarf_vars *vars);
 /**
- * Places stay, but for those of dwarf_address_of(); what was found out about
- * them so far, which others may have been given, is gone.
+ * Free what was found out about addresses so far, also what was returned.  The
+ * addresses stay, except for those of dwarf_address_of().
  */
 void dwarf_vars_forget(struct dwarf_vars *vars);
 /** The types of the same file. */
 struct dwarf_types *dwarf_vars_types(struct dwarf_vars *vars);
 
 /**
- * A place.  @function: the DW_TAG_subprogram or DW_TAG_inlined_subroutine
- * that was asked for (the first instruction of a function may also be that
- * of one inlined into it), or NULL: the innermost at @pc.  With DWARF_RETURN
- * @pc is not used.  A pc in no function is a place that sees globals only.
+ * Make a code address.  @function: the DW_TAG_subprogram or DW_TAG_inlined_subroutine
+ * that was asked for (the first instruction of a function may also be that of one inlined
+ * into it), or NULL: the innermost at @pc.  With DWARF_RETURN @pc is not used.  At a pc
+ * in no function only globals are visible.
  */
 const struct dwarf_address *dwarf_address_at(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, Dwarf_Die *function,
 					 enum dwarf_when when);
 
 /**
- * The same with the function's name: of those around @pc the innermost that
- * is called so is meant, or, if none is, the innermost.
+ * Make a code address in the function called @function: the innermost of those
+ * around @pc that has this name or, if none has, the innermost.
  */
 const struct dwarf_address *dwarf_address_in(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, const char *function);
 
 /**
- * Where code of a function begins; its DIE is read when it is needed.  Such
- * places pass with dwarf_vars_forget(): patterns have a great many.
+ * Make the address where code of a function begins; its DIE is read when it is needed.
+ * Such addresses live until dwarf_vars_forget(): patterns have a great many.
  */
 const struct dwarf_address *dwarf_address_of(struct dwarf_vars *vars,
 					 const struct dwarf_code *code,
 					 enum dwarf_when when);
 
-/** The variable that a name means here, or NULL. */
+/** The variable that @name means at @at, or NULL. */
 const struct dwarf_variable *dwarf_find_variable(const struct dwarf_address *at,
 						 const char *name);
-/** The nearest name that is visible here, for "did you mean", or NULL. */
+/** The name nearest to @name that is visible at @at, for "did you mean", or NULL. */
 const char *dwarf_nearest_variable(const struct dwarf_address *at,
 				   const char *name);
 
 /**
- * Parameters, then other variables of the function that are visible here and
- * not hidden by others, in the order of the source: `$$parms` and `$$locals`
- * are those of one kind, `$$vars` all.  The compiler's own are left out.
+ * List the parameters, in the order of the source, then the other variables of
+ * the function that are visible here and not hidden by others, inner blocks
+ * first.  `$$parms` and `$$locals` are those of one kind, `$$vars` all.  The
+ * compiler's own are left out, except `this`.
  */
 const struct dwarf_variable *
 dwarf_list_variables(const struct dwarf_address *at, size_t *n_ret);
 
 /**
- * A variable outside functions: @name, also "ns::name", in a file whose path
- * ends in @file (whole components), or NULL: anywhere, external ones only.
- * NULL if there is none.
+ * A variable outside functions, or NULL.  With @file: the one called @name,
+ * without namespaces, in a file whose path ends in @file (whole components).
+ * @file NULL: an external one of any file; @name may be "ns::name".
  */
 const struct dwarf_variable *dwarf_find_global(struct dwarf_vars *vars,
 					       const char *name,
 					       const char *file);
 
-/** One that no other file sees, if it is the only one of its name, or NULL. */
+/** The variable outside functions called @name, also a static one, if it is
+ *  the only one; or NULL. */
 const struct dwarf_variable *dwarf_find_static(struct dwarf_vars *vars,
 					       const char *name);
 
-/** See location.h.  @v is one that this place has given, or a global. */
+/** The location of @v at @at, see location.h.  @v was returned for @at, or is a global. */
 struct location dwarf_variable_location(const struct dwarf_address *at,
 					const struct dwarf_variable *v);
 
@@ -130,13 +133,13 @@ const char *dwarf_variable_elsewhere(const struct dwarf_address *at,
 				     const struct dwarf_variable *v);
 
 /**
- * The result of the function of a DWARF_RETURN place, and its type.  A
- * function without result has type void and a location without pieces.
+ * The location of the result of the function of a DWARF_RETURN address, and its
+ * type.  A function without result has type void and a location without pieces.
  */
 struct location dwarf_result(const struct dwarf_address *at,
 			     const struct ctype **type_ret);
 
-/** The function's type (CTYPE_FUNCTION), or NULL outside functions. */
+/** The type (CTYPE_FUNCTION) of the function at @at, or NULL outside functions. */
 const struct ctype *dwarf_address_function(const struct dwarf_address *at);
 
 #endif

@@ -101,7 +101,7 @@ bool stack_narrow(struct run *r, struct value *v)
 					      .sign = !v->is_unsigned });
 }
 
-/* -1 if it is no comparison. */
+/* Returns the result of a comparison; -1 if @math is none. */
 static int compare(enum path_math math, int64_t a, int64_t b)
 {
 	switch (math) {
@@ -122,7 +122,8 @@ static int compare(enum path_math math, int64_t a, int64_t b)
 	}
 }
 
-/* Division by zero is left to where it happens. */
+/* Computes an operation on two constants.  False: it is left to run time,
+ * above all division, which may be by zero. */
 static bool fold(enum path_math math, int64_t a, int64_t b, int64_t *ret)
 {
 	uint64_t u = (uint64_t)a, v = (uint64_t)b;
@@ -155,7 +156,7 @@ static bool fold(enum path_math math, int64_t a, int64_t b, int64_t *ret)
 	}
 }
 
-/* value + k is one op, or none if the last one adds already. */
+/* Adds a constant with one more op, or with none if the last op adds already. */
 bool stack_add_constant(struct run *r, struct value *v, int64_t k)
 {
 	struct path_op *last = v->n ? &v->ops[v->n - 1] : NULL;
@@ -182,8 +183,8 @@ static bool is_commutative_add(enum path_math math, const struct value *a,
 }
 
 /*
- * x / d of unsigned numbers by signed operations: half of x is positive, and
- * twice its quotient is at most one too small.
+ * Divides unsigned numbers, x / d, by signed operations: half of x is positive,
+ * and twice its quotient is at most one too small.
  */
 static bool divide_unsigned(struct run *r, const struct value *x, int64_t d)
 {
@@ -199,8 +200,8 @@ static bool divide_unsigned(struct run *r, const struct value *x, int64_t d)
 	       stack_math(r, PATH_MATH_ADD);
 }
 
-/* Unsigned numbers are in the order that signed ones are in when the top bit
- * is the other way round. */
+/* Compares unsigned numbers: they have the order of signed ones whose top
+ * bit is inverted. */
 static bool compare_unsigned(struct run *r, const struct value *a,
 			     const struct value *b, enum path_math math)
 {

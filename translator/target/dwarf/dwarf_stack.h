@@ -5,8 +5,8 @@
  * of numbers; for dwarf_expr.c.
  *
  * An element is the list of ops that computes it.  Constants are folded, so
- * that what is left is about as long as a programmer would have written it.
- * What fails says why in run.why and gives false.
+ * that what is left is about as long as a programmer would have written it.  On
+ * failure a function says why in run.why and returns false.
  */
 #ifndef TARGET_DWARF_STACK_H
 #define TARGET_DWARF_STACK_H
@@ -27,7 +27,7 @@ struct value {
 	bool is_unsigned;
 };
 
-/** What the ops so far say of the object. */
+/** What the ops so far say about the object. */
 enum form { MEMORY, REGISTER, VALUE, BYTES };
 
 struct run {
@@ -38,7 +38,7 @@ struct run {
 	size_t n;
 	size_t steps;
 	int depth;
-	unsigned forks;		/* ways of conditions that we are on */
+	unsigned forks;		/* conditions whose ways are run now */
 	unsigned risks;		/* ops that may fail */
 	unsigned choices;	/* calls that were looked at */
 	enum form form;
@@ -50,9 +50,9 @@ struct run {
 	const char *why, *hint;
 };
 
-/** Sets why; false. */
+/** Sets run.why to @why; returns false. */
 bool stack_refuse(struct run *r, const char *why);
-/** The same for what no compiler writes. */
+/** Refuses what no compiler writes; returns false. */
 bool stack_damaged(struct run *r);
 
 bool stack_push(struct run *r, struct value v);
@@ -62,17 +62,18 @@ bool stack_pop(struct run *r, struct value *ret);
 
 /** Appends an op to those of @v, which the stack may share. */
 bool stack_append(struct run *r, struct value *v, struct path_op op);
-/** A constant as an op, so that something can follow it. */
+/** Makes an op of a constant, so that another op can follow it. */
 bool stack_as_ops(struct run *r, struct value *v);
-/** As a number of its type; addresses are all 64 bits. */
+/** Narrows @v to a number of its type; addresses have all 64 bits. */
 bool stack_narrow(struct run *r, struct value *v);
 bool stack_add_constant(struct run *r, struct value *v, int64_t k);
 
-/** The two on top become one. */
+/** Replaces the two on top by the result of @math. */
 bool stack_math(struct run *r, enum path_math math);
-/** The two on top become one: what PATH_LOADED is about. */
+/** Replaces the two on top, the loader's list and a library's dynamic
+ *  section, by PATH_LOADED of them. */
 bool stack_loaded(struct run *r, int64_t k);
-/** stack_math() with a constant as the second. */
+/** Replaces the top by stack_math() of the top and the constant @k. */
 bool stack_math_constant(struct run *r, int64_t k, enum path_math math);
 
 #endif

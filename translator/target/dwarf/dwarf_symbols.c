@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Addresses that debug information has of variables, as a kernel's code can
- * have them: those of its image move together, so any of them does with its
- * own address; those of a module are known by symbols, in the file that is
+ * Turns addresses of variables in debug information into symbols that kernel
+ * code can use.  Those of the kernel's image move together, so each keeps its
+ * own address.  Those of a module are known by symbols, in the file that is
  * loaded, not in the one with the debug information.
  */
 #include <gelf.h>
@@ -18,7 +18,7 @@ static const char per_cpu[] = "it is a per-CPU variable, and the CPU is not "
 typedef const char *name_fn(const struct dwarf_vars *vars, const char *name,
 			    struct path_op *op);
 
-/* NULL, or why there is none. */
+/* Names an address of the kernel's image; returns NULL, or why that is not possible. */
 static const char *name_in_kernel(const struct dwarf_vars *vars,
 				  const char *name, struct path_op *op)
 {
@@ -79,7 +79,8 @@ static const char *name_choices(struct naming *n, const struct path_op *op)
 	return why;
 }
 
-/* They are ours, so they may be completed. */
+/* Names the addresses in ops, which are ours, so they may be changed;
+ * returns NULL, or why that is not possible. */
 static const char *name_ops(struct naming *n, const struct path_op *ops,
 			    size_t n_ops)
 {

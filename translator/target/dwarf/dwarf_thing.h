@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Types, enumerators and variables outside functions, by name, from the
- * index: where to find one in a kernel of two thousand units without reading
- * them.
+ * Finds types, enumerators and variables outside functions by name.  The index
+ * says where they are, so that the two thousand units of a kernel are not read.
  */
 #ifndef TARGET_DWARF_THING_H
 #define TARGET_DWARF_THING_H
@@ -23,16 +22,16 @@ struct dwarf_things {
 };
 
 /**
- * Definitions with that name, which is qualified ("ns::box<int>") where the
- * language does that; inline and anonymous namespaces may be left out.  Of
- * types and enumerators the first of each kind; of variables all, so static
- * ones can be told by their unit.  Appends; none is no error.
+ * Append the definitions called @name, which is qualified ("ns::box<int>")
+ * where the language does that; inline and anonymous namespaces may be left
+ * out.  Of types and enumerators it is the first of each kind; of variables
+ * all, so that static ones can be told apart by their unit.  None is no error.
  */
 struct sys_error *dwarf_things_find(struct dwarf *d, const char *name,
 				    struct dwarf_things *ret)
 	__attribute__((warn_unused_result));
 
-/** The value of an enumerator of any type outside functions. */
+/** Find the value of an enumerator of any type outside functions; false: there is none. */
 bool dwarf_enumerator_find(struct dwarf *d, const char *name, int64_t *ret);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * DW_OP_form_tls_address: the address of what is so far into the thread-local
- * block of the file.  And variables that the file uses and another one has,
- * because that defines them, or because the linker copied them there.
+ * Finds thread-local variables (DW_OP_form_tls_address), which are at an offset in the
+ * thread-local block of the file, and variables that the file uses and another file has,
+ * because it defines them or because the linker copied them there.
  *
- * Each thread has a table of the blocks of libraries, by number, whose address
- * is after the thread pointer: as the GNU C library has it on x86-64.
+ * Each thread has a table of the blocks of libraries, by number.  The address of the
+ * table is after the thread pointer.  This is how the GNU C library has it on x86-64.
  */
 #include <string.h>
 
@@ -50,7 +50,8 @@ static bool push_pair(struct run *r, uint64_t word)
 
 /* ---- descriptors -------------------------------------------------------- */
 
-/* @ones: all bits if what the function needs is a distance, else none. */
+/* Pushes a mask.  @ones: all bits if what the descriptor's function needs is
+ * a distance, else none; without @ones the inverse. */
 static bool push_mask(struct run *r, uint64_t word, bool ones)
 {
 	return push_word(r, word) &&
@@ -58,15 +59,15 @@ static bool push_mask(struct run *r, uint64_t word, bool ones)
 	       (ones || stack_math_constant(r, -1, PATH_MATH_XOR));
 }
 
-/* The two on top: the upper one masked by @ones, added to the lower one. */
+/* Adds the upper of the two on top, masked as push_mask() says, to the lower one. */
 static bool add_masked(struct run *r, uint64_t word, bool ones)
 {
 	return push_mask(r, word, ones) && stack_math(r, PATH_MATH_AND) &&
 	       stack_math(r, PATH_MATH_ADD);
 }
 
-/* The word, or the thread pointer if the word is no address: there is no
- * branch, and both can be read. */
+/* Pushes the 8 bytes @offset after the address in the word, or after the thread
+ * pointer if the word is no address: there is no branch, and both can be read. */
 static bool push_pair_at(struct run *r, uint64_t word, int64_t offset)
 {
 	return stack_push_constant(r, 0) && push_thread(r) &&
@@ -75,7 +76,8 @@ static bool push_pair_at(struct run *r, uint64_t word, int64_t offset)
 	       expr_load(r, 8, false);
 }
 
-/* Entry 0 of the table can be read as well. */
+/* Pushes the address that a pair describes.  If there is no pair, entry 0 of
+ * the table is read, which does no harm. */
 static bool push_by_pair(struct run *r, uint64_t word)
 {
 	return push_pair_at(r, word, 0) && push_mask(r, word, false) &&
@@ -118,7 +120,8 @@ static bool push_base(struct run *r, const struct elf_tls *t)
 	return stack_refuse(r, nowhere);
 }
 
-/* No word of the file has its number: the loader has, in its list. */
+/* Pushes the block's address if no word of the file has its number: the
+ * loader has the number in its list. */
 static bool push_by_loader(struct run *r)
 {
 	const struct elf_section *s = elf_file_section(r->at->elf, ".dynamic");
@@ -169,7 +172,8 @@ bool expr_push_datum(struct run *r, uint64_t addr)
 	return expr_push_address(r, addr);
 }
 
-/* The linker makes room in a program for what libraries have. */
+/* Pushes the address of a symbol of the file.  The linker makes room in a
+ * program for variables of libraries. */
 static bool push_symbol(struct run *r, const struct elf_symbol *s)
 {
 	return s->type == STT_TLS ? push_own(r, s->addr)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which entries are which types.  The index (dwarf_thing.h) knows where names
- * are.  The way back it does not know, and libdw knows no parents, so the full
- * names of nested types are collected on the way down, unit by unit; units of
- * C have none.
+ * Finds types by name, and names of types.  The index (dwarf_thing.h) knows
+ * where names are, but not the name of an entry, and libdw knows no parents.
+ * So the full names of nested types are collected on the way down, unit by
+ * unit; units of C have none.
  */
 #include <dwarf.h>
 #include <string.h>
@@ -14,7 +14,8 @@
 #include "translator/target/dwarf/dwarf_private.h"
 #include "translator/target/dwarf/dwarf_thing.h"
 
-/* Templates have long names; longer ones are a damaged file's. */
+/* The longest full name.  Templates have long names; longer ones are those
+ * of a damaged file. */
 #define NAME_MAX_LENGTH 20000
 
 struct dwarf_types *dwarf_types_create(struct dwarf *d, enum ctype_space space)
@@ -65,7 +66,8 @@ static const char *join(struct dwarf_types *types, const char *prefix,
 	return arena_printf(types->arena, "%s::%s", prefix, name);
 }
 
-/* A definition outside its class or namespace names its declaration there. */
+/* Returns the full name of an entry.  A definition outside its class or
+ * namespace refers to its declaration there. */
 static const char *full_name(struct dwarf_types *types, Dwarf_Die *die,
 			     const struct name_scope *at)
 {
@@ -233,8 +235,8 @@ const struct ctype *dwarf_type_named(struct dwarf_types *types,
 /* ---- nodes -------------------------------------------------------------- */
 
 /*
- * What stands for another entry: a declaration whose definition is in a type
- * unit, a copy of a function whose source is its origin.
+ * Replaces an entry that stands for another one: a declaration whose definition
+ * is in a type unit, a copy of a function whose source is its origin.
  */
 static void follow(Dwarf_Die *die)
 {

@@ -27,10 +27,11 @@
 struct dwarf;
 struct dwarf_types;
 
-/** @d stays the caller's and must live as long; all its types get @space. */
+/** Make a reader of the types of @d, which stays the caller's and must live
+ *  as long; all types get @space. */
 struct dwarf_types *dwarf_types_create(struct dwarf *d,
 				       enum ctype_space space);
-/** All nodes go with it.  NULL is fine. */
+/** Free @types and all its nodes; NULL is fine. */
 void dwarf_types_destroy(struct dwarf_types *types);
 
 /**
@@ -53,24 +54,24 @@ const struct ctype *dwarf_type_find(struct dwarf_types *types,
 				    enum ctype_kind kind, const char *name);
 
 /**
- * The same, but a type of the unit that @near is in comes first: files have
- * different structures of the same name.
+ * Find a type as dwarf_type_find() does, but one of the unit that @near is in
+ * comes first: files have different structures of the same name.
  */
 const struct ctype *dwarf_type_find_near(struct dwarf_types *types,
 					 Dwarf_Die *near, enum ctype_kind kind,
 					 const char *name);
 
 /**
- * The same for a name as scripts write it: "struct x", "class x", "union x",
- * "enum x", or "x": a typedef, a basic type, else any of the others.  @near
- * may be NULL.
+ * Find a type, likewise, by its name as scripts write it: "struct x", "class
+ * x", "union x", "enum x", or "x": a typedef, a basic type, else any of the
+ * others.  @near may be NULL.
  */
 const struct ctype *dwarf_type_named(struct dwarf_types *types,
 				     Dwarf_Die *near, const char *spelled);
 
 /**
- * The first external variable with that name that is defined anywhere in the
- * file; names as above.
+ * Find the first external variable called @name that is defined anywhere in the
+ * file; false: none.  Names are as above.
  */
 bool dwarf_types_find_variable(struct dwarf_types *types, const char *name,
 			       Dwarf_Die *ret);

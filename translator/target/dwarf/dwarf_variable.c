@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Variables in scopes.  A copy of a function (inlined, or the one that is
- * called) only has entries for what the compiler has something to say about;
- * the rest is in its origin, without a location.
+ * Finds variables in scopes.  A copy of a function (inlined, or the one that is
+ * called) only has entries for variables that the compiler knows something
+ * about; the rest is in its origin, without a location.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 
 #define IMPORTS_MAX 16
 
-/** Called for each variable; true stops the walk. */
+/** A walk over variables: `fn` is called for each; true stops the walk. */
 struct visitor {
 	bool (*fn)(struct visitor *v, struct dwarf_variable *found);
 	struct dwarf_vars *vars;
@@ -33,7 +33,8 @@ struct visitor {
 	size_t work;	/* entries looked at more than once */
 };
 
-/* Damaged files import each other, and copy scopes of a great many. */
+/* The most entries looked at more than once: units of damaged files import
+ * each other, and copy scopes of a great many variables. */
 #define WORK_MAX 3000000
 
 static bool is_variable(int tag)
@@ -56,8 +57,8 @@ static bool visit(struct visitor *v, Dwarf_Die *die, bool is_global)
 
 /* ---- one scope ---------------------------------------------------------- */
 
-/* Returns true if the copy has an entry of its own for this one of its
- * origin. */
+/* Returns true if the copy @scope has an entry of its own for @original, an
+ * entry of its origin. */
 static bool has_copy(struct visitor *v, Dwarf_Die *scope, Dwarf_Die *original)
 {
 	Dwarf_Die child, origin;
@@ -144,7 +145,8 @@ static bool is_defined(Dwarf_Die *die)
 	       dwarf_attr_integrate(die, DW_AT_const_value, &a);
 }
 
-/* A unit of link-time optimisation has the statics of many files. */
+/* Returns true if both are one variable.  A unit of link-time optimisation
+ * has the static variables of many files. */
 static bool is_same(const struct dwarf_variable *a,
 		    const struct dwarf_variable *b)
 {
@@ -157,7 +159,7 @@ static bool is_same(const struct dwarf_variable *a,
 	return x.addr == y.addr;
 }
 
-/* A declaration is an answer if no definition follows. */
+/* Takes the variable that is sought.  A declaration is the answer if no definition follows. */
 static bool is_sought(struct visitor *v, struct dwarf_variable *found)
 {
 	bool defined;
@@ -218,7 +220,7 @@ const char *dwarf_nearest_variable(const struct dwarf_address *at,
 
 /* ---- globals ------------------------------------------------------------ */
 
-/* Of all units only those of that file are opened. */
+/* Finds a variable of a file: of all units only those of that file are opened. */
 static const struct dwarf_variable *find_in_file(struct visitor *v,
 						 const char *file)
 {
@@ -300,8 +302,8 @@ static int by_origin(const void *a, const void *b)
 	return i < j ? -1 : i > j;
 }
 
-/* The walk goes from the inside out; the list the other way.  Of parameters
- * copies keep an order of their own, so the function itself tells. */
+/* Makes the list: parameters, then local variables from the inside out.  Copies keep
+ * an order of their own for parameters, so the order is that of their origins. */
 static void make_list(const struct dwarf_address *at, struct dwarf_inside *in)
 {
 	struct visitor v = { .fn = add_to_list, .vars = at->vars };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Where the variables of a place are: what debug information says, and at a
- * function's first instruction what the calling convention says.
+ * Finds where the variables of a code address are: by debug information, and at
+ * a function's first instruction by the calling convention.
  */
 #include <dwarf.h>
 
@@ -12,7 +12,7 @@
 #include "translator/target/dwarf/dwarf_type.h"
 #include "translator/target/types/types.h"
 
-/* Which parameter of its function it is; false: none of the source's. */
+/* Finds the number of a parameter in its function; false: it is none of the source's. */
 static bool find_index(const struct dwarf_address *at, Dwarf_Die *die,
 		       size_t *ret)
 {
@@ -50,8 +50,11 @@ static bool by_convention(const struct dwarf_address *at, Dwarf_Die *die,
 	return true;
 }
 
-/* One place in the frame for the whole function: unoptimised code, or a
- * parameter whose address is taken.  The prologue has yet to put it there. */
+/*
+ * Returns true if the location is the same in the frame for the whole function:
+ * unoptimised code, or a parameter whose address is taken.  At the entry the
+ * prologue has yet to put it there.
+ */
 static bool is_in_frame(Dwarf_Die *die)
 {
 	Dwarf_Attribute a;
@@ -76,8 +79,8 @@ static struct location anywhere(const struct dwarf_address *at,
 }
 
 /*
- * Where others may call a function the convention holds, whatever the
- * debug information forgot.
+ * Finds a parameter at a function's entry.  If other files may call the
+ * function the convention holds, whatever the debug information has forgotten.
  */
 static struct location at_entry(const struct dwarf_address *at,
 				const struct dwarf_variable *v, uint64_t size)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The files that a table of lines tells of, and their paths.
+ * Reads the files that a table of lines names, and makes their paths.
  */
 #include <dwarf.h>
 
@@ -9,7 +9,7 @@
 #include "translator/target/dwarf/line_private.h"
 #include "translator/target/elf/elf.h"
 
-/* More than one thing per file or directory is never said in earnest. */
+/* The most things that a table says about each file or directory; real ones say a few. */
 #define FORMATS_MAX 16
 
 struct format {
@@ -123,7 +123,8 @@ static bool read_formats(struct line_reader *r, struct format *ret, size_t *n)
 	return !r->c.bad;
 }
 
-/* An entry of no bytes could be there 2^64 times. */
+/* Returns true if there may be @count entries: entries of no bytes could be
+ * there 2^64 times. */
 static bool count_is_sane(const struct line_reader *r, uint64_t count,
 			  size_t formats)
 {
@@ -199,7 +200,7 @@ void line_file_path(struct buf *out, const char *comp_dir,
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	size_t first = 2;
 
-	/* what stands before an absolute part does not count */
+	/* the parts before an absolute one do not count */
 	while (first && *parts[first] != '/')
 		first--;
 	for (size_t i = first; i < 3; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside target/: a table of lines while its head is read, by line_table.c
- * and, of its files, by line_files.c.
+ * A table of lines while its head is read: line_table.c reads the head,
+ * line_files.c the files in it.
  */
 #ifndef TARGET_LINE_RAW_H
 #define TARGET_LINE_RAW_H
@@ -18,9 +18,9 @@ struct line_reader {
 	VEC(const char *) dirs;
 };
 
-/** Append the table's files; before version 5. */
+/** Append the files of a table before version 5. */
 void line_read_files_old(struct line_reader *r, struct line_table *t);
-/** The same from version 5 on; false: they are damaged. */
+/** Append the files of a table from version 5 on; false: they are damaged. */
 bool line_read_files_new(struct line_reader *r, struct line_table *t);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A table is a head (sizes, then directories, then files) and a program for
- * a small machine, whose registers are one row.  Opcodes from opcode_base on
- * add to address and line at once and emit a row; those below do one thing
- * each; opcode 0 is followed by a length and one of the rarer ones.
+ * Reads tables of lines.  A table is a head (sizes, then directories, then files) and a
+ * program for a small machine, whose registers are one row.  Opcodes from opcode_base on
+ * add to address and line at once and emit a row; those below do one thing each; opcode 0
+ * is followed by a length and one of the rarer ones.
  */
 #include "translator/target/dwarf/line_private.h"
 
@@ -141,13 +141,13 @@ static void advance(struct machine *m, uint64_t operations)
 	m->row.addr += operations * m->t->min_length;
 }
 
-/* What opcode 255 would add to the address. */
+/* Returns what opcode 255 would add to the address. */
 static uint64_t largest_step(const struct line_table *t)
 {
 	return (255 - t->opcode_base) / t->line_range;
 }
 
-/* Opcode 0.  True: a row is complete. */
+/* Does opcode 0.  True: a row is complete. */
 static bool do_extended(struct machine *m)
 {
 	uint64_t n = cursor_uleb(&m->c);
@@ -170,7 +170,7 @@ static void skip_unknown(struct machine *m, unsigned opcode)
 		cursor_uleb(&m->c);
 }
 
-/* An opcode below opcode_base.  True: a row is complete. */
+/* Does an opcode below opcode_base.  True: a row is complete. */
 static bool do_standard(struct machine *m, unsigned opcode)
 {
 	struct line_row *row = &m->row;

@@ -24,7 +24,7 @@ struct line_row {
 	uint32_t file;		/* index in the table's files */
 	uint32_t line;		/* 0: code that belongs to no line */
 	uint32_t column;
-	bool is_stmt;		/* a good place to stop at */
+	bool is_stmt;		/* a good address to stop at */
 	bool is_end;		/* the first address after a sequence */
 	bool prologue_end;
 };
@@ -50,7 +50,7 @@ struct line_table {
 	unsigned char lengths[256];	/* arguments of standard opcodes */
 };
 
-/** Look the sections up; those of a .dwo file are found too. */
+/** Find the sections of @e, also those of a .dwo file. */
 void line_sections_init(struct line_sections *s, const struct elf_file *e);
 
 /**
@@ -74,8 +74,8 @@ void line_file_path(struct buf *out, const char *comp_dir,
 
 /**
  * Decode the rows in the order of the table; stop when @fn returns false.
- * Returns false if the program is cut off; its rows up to there were handed
- * out.
+ * Returns false if the program is cut off; the rows before that were passed to
+ * @fn.
  */
 bool line_table_rows(const struct line_table *t,
 		     bool (*fn)(void *data, const struct line_row *row),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * dpkg has a list of files for each package, one path a line; they are read
- * only for a message, so there is no need to be faster than reading them.
+ * Finds the package of a file.  dpkg has a list of files for each package, one path a
+ * line.  The lists are read only for a message, so reading them all is fast enough.
  */
 #include "translator/target/dwarf/packages.h"
 
@@ -20,7 +20,8 @@ enum family { FAMILY_OTHER, FAMILY_DEBIAN, FAMILY_UBUNTU, FAMILY_FEDORA };
 
 /* ---- which distribution ------------------------------------------------- */
 
-/* Words of `ID=` and `ID_LIKE=`; Ubuntu says it is like Debian, too. */
+/* Returns the family that a line `ID=` or `ID_LIKE=` names.  Ubuntu says
+ * that it is like Debian, too. */
 static enum family family_of_line(const char *line)
 {
 	if (strncmp(line, "ID=", 3) && strncmp(line, "ID_LIKE=", 8))
@@ -67,7 +68,7 @@ static bool has_line(const char *path, const char *want, const char *other)
 	return false;
 }
 
-/* "libc6" of "libc6:amd64.list". */
+/* Returns the package of a list: "libc6" of "libc6:amd64.list". */
 static const char *package_name(struct arena *a, const char *list)
 {
 	return arena_strndup(a, list, strcspn(list, ":") < strlen(list)
@@ -82,11 +83,11 @@ static bool is_list(const char *name)
 	return n > 5 && !strcmp(name + n - 5, ".list");
 }
 
-/* The package that installed a file; NULL if none says so. */
+/* Returns the package that installed a file; NULL if no list has it. */
 static const char *owner(struct arena *a, const char *root, const char *path)
 {
 	const char *dir = arena_printf(a, "%s/var/lib/dpkg/info", root);
-	/* older packages name /lib what is /usr/lib since these are one */
+	/* older packages have /lib for what is /usr/lib since these are one */
 	const char *other = strncmp(path, "/usr/", 5) ? path : path + 4;
 	DIR *d = opendir(dir);
 	const char *found = NULL;
@@ -117,7 +118,7 @@ static bool has_debuginfod(struct arena *a, const char *root)
 	return false;
 }
 
-/* @way, or a server if one can be asked. */
+/* Returns @way, followed by the command for a server if one can be asked. */
 static const char *or_server(struct arena *a, const char *root,
 			     const char *way, const char *build_id)
 {
@@ -148,7 +149,8 @@ const char *packages_of_kernel(struct arena *a, const char *root,
 	return or_server(a, root, arena_strdup(a, b.p), build_id);
 }
 
-/* Made before there were packages of debug information alone. */
+/* Returns the package with the debug information of @package.  Those listed
+ * were made before there were packages of debug information alone. */
 static const char *debug_package(struct arena *a, const char *package)
 {
 	static const char *const own[][2] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A kernel's unit names some hundred headers and uses a few: a path is put
- * together when its number is first met.
+ * Reads the files of a unit.  A kernel's unit names some hundred headers and
+ * uses a few, so a path is made when its number is first met.
  */
 #include "translator/target/dwarf/unit_files.h"
 

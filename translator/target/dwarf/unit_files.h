@@ -24,8 +24,8 @@ struct unit_files {
 uint64_t unit_lines_offset(Dwarf_Die *unit);
 
 /**
- * Read those of the unit with that DIE; of a unit without lines there are
- * none.  @e is for messages.  unit_files_free() also after an error.
+ * Read the files of the unit with the DIE @unit; a unit without lines has none.
+ * @e is for messages.  unit_files_free() also after an error.
  */
 struct sys_error *unit_files_read(struct unit_files *ret,
 				  const struct elf_file *e,

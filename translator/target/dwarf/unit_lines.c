@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Tables are decoded when asked for.  A few decoded ones are kept, since
- * questions about one place come in groups.
+ * Decodes the tables of units when they are asked for.  A few decoded ones are
+ * kept, since questions about one address come in groups.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 struct dwarf_line_cache {
 	struct line_sections sections;
 	struct unit_lines kept[KEPT];
-	size_t next;		/* the one that goes first */
+	size_t next;		/* the one that is replaced next */
 };
 
 static void unit_lines_free(struct unit_lines *u)
@@ -58,7 +58,7 @@ static bool add_row(void *data, const struct line_row *row)
 	return true;
 }
 
-/* Rows up to an end, whose addresses ascend. */
+/* A sequence: rows up to an end, with ascending addresses. */
 struct sequence {
 	uint64_t low;
 	size_t first, n;
@@ -73,7 +73,7 @@ static int by_low(const void *a, const void *b)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Sequences come in any order. */
+/* Sorts the rows by sequence; sequences come in any order. */
 static void sort_rows(struct unit_lines *u)
 {
 	VEC(struct sequence) all = { 0 };
@@ -114,7 +114,7 @@ static struct sys_error *decode(struct dwarf *d, struct unit_lines *u,
 	if (err)
 		return err;
 	u->paths = xcalloc(u->table.files.n + 1, sizeof(*u->paths));
-	/* of one that is cut off there are the sequences up to there */
+	/* a table that is cut off has the sequences up to there */
 	line_table_rows(&u->table, add_row, u);
 	sort_rows(u);
 	return NULL;
@@ -167,7 +167,8 @@ struct dwarf_line unit_lines_line(struct dwarf *d, struct unit_lines *u,
 
 /* ---- the file of a declaration ------------------------------------------- */
 
-/* A unit of the shared file (dwz): its table is in that file, too. */
+/* Returns the path of file number @file of a unit of the shared file (dwz),
+ * whose table is in that file, too. */
 static const char *alt_path(struct dwarf *d, Dwarf_Die *unit, Dwarf_Word file)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;

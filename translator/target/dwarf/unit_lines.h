@@ -10,8 +10,8 @@
 #include "translator/target/dwarf/line_table.h"
 
 /**
- * Rows are kept by address.  Each is valid up to the next one; where a
- * sequence ends there is a row with line 0.
+ * The decoded lines of one unit.  Rows are sorted by address; each is valid up
+ * to the next one.  Where a sequence ends there is a row with line 0.
  */
 struct unit_lines {
 	bool is_used;
@@ -22,8 +22,8 @@ struct unit_lines {
 };
 
 /**
- * Those of unit number @unit, valid until some other units were asked for.
- * The index must be there.  A table that makes no sense is error [bad-image].
+ * Get the lines of unit number @unit, which are valid until some other units were asked
+ * for.  The index must have been made.  A table that makes no sense is error [bad-image].
  */
 struct sys_error *unit_lines_get(struct dwarf *d, uint32_t unit,
 				 struct unit_lines **ret)

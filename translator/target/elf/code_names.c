@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * staprun chooses in the same way among names of one address
- * (staprun/usersym.c), so what a script compares is what it would print.
+ * Reads one name for each address.  staprun chooses in the same way among names of one
+ * address (staprun/usersym.c), so what a script compares is what it would print.
  */
 #include <stdlib.h>
 #include <string.h>

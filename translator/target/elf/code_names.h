@@ -12,16 +12,16 @@
 
 struct code_name {
 	uint32_t at;		/* offset in the file */
-	uint32_t size;		/* up to the next one's, if it is not known */
+	uint32_t size;		/* bytes; up to the next symbol if not known */
 	const char *name;	/* lives as long as the file */
 };
 
 typedef VEC(struct code_name) code_name_vec;
 
 /**
- * Append what @names, which is @e or its debug file, defines in the bytes of
- * @e, by offset, and not one offset twice: of several names of one offset the
- * one that staprun would show.  vec_free() it.
+ * Append the symbols of @names, which is @e or its debug file, that are in the
+ * bytes of @e, sorted by offset.  Each offset is there once, with the name that
+ * staprun would show.  vec_free() the result.
  */
 void code_names_read(struct elf_file *e, struct elf_file *names,
 		     code_name_vec *ret);

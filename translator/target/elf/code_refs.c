@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Two sets of bits, one for each byte of code: where functions begin, and which
- * of these are referred to.  So all code is read once, however many functions
- * there are.
+ * Finds references with two sets of bits, with one bit for each byte of code:
+ * where functions begin, and which of these are referred to.  So all code is
+ * read once, however many functions there are.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,8 @@
 #include "translator/target/elf/code_refs.h"
 #include "translator/target/elf/elf_symbols.h"
 
-/* More code than this is not read: all of it counts as referred to. */
+/* The most bytes of code that are read.  In a file with more, all functions
+ * count as referred to. */
 #define MOST ((uint64_t)1 << 30)
 
 struct code_refs {

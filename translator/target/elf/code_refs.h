@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Which functions of a program anything but a jump refers to: a call, code that
- * takes the address, a word of its data.
+ * Finds the functions of a program that something other than a jump refers to:
+ * a call, code that takes the address, or a word of its data.
  *
  * Bytes are compared, not decoded, so one in 2^32 offsets is wrongly taken for
  * a reference.
@@ -18,10 +18,11 @@ struct elf_file;
 
 /** Reads all code and data of @e once.  The caller frees the result. */
 struct code_refs *code_refs_read(struct elf_file *e);
-/** NULL is fine. */
+/** Free @r; NULL is fine. */
 void code_refs_free(struct code_refs *r);
 
-/** @addr: where a function begins, by a symbol; else the answer is false. */
+/** Returns true if something refers to the function that begins at @addr; false if no
+ *  symbol of a function has that address.  With too much code to read, always true. */
 bool code_refs_has(const struct code_refs *r, uint64_t addr);
 
 #endif

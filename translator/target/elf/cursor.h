@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Reading numbers and strings one after the other from bytes that are not
- * trusted.  Past the end all is 0 and "", and `bad` says so: a reader may
- * look at it once, after a group of reads.
+ * Reads numbers and strings one after the other from bytes that are not
+ * trusted.  Past the end they are 0 and "", and `bad` is set: a reader may look
+ * at it once, after a group of reads.
  */
 #ifndef TARGET_CURSOR_H
 #define TARGET_CURSOR_H
@@ -50,7 +50,7 @@ static inline uint64_t cursor_uint(struct cursor *c, size_t n)
 	return v;
 }
 
-/** LEB128; what does not fit into 64 bits is cut off. */
+/** An unsigned LEB128 number; what does not fit into 64 bits is cut off. */
 static inline uint64_t cursor_uleb(struct cursor *c)
 {
 	uint64_t v = 0;

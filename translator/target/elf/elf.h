@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * ELF files as other rooms see them: programs with their symbols, marks and
+ * ELF files as other rooms see them: programs with their symbols, markers and
  * libraries, unwind tables, and which returns can be probed.
  */
 #ifndef TARGET_ELF_ELF_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Section and program headers are read once, into arrays; all else on
- * demand.  The file is mapped privately and writable, so that relocating a
- * module's debug sections changes pages of this process only.
+ * Opens ELF files.  Section and program headers are read once, into arrays; all
+ * else on demand.  The file is mapped privately and writable, so that
+ * relocating a module's debug sections changes pages of this process only.
  *
  * libelf is asked through gelf_*, so 32-bit files need no code of their own.
  */
@@ -25,7 +25,7 @@
 #include "translator/target/elf/foreign_root.h"
 #include "translator/target/elf/unpack.h"
 
-/* What no file needs, and what a hostile one must not take from us. */
+/* The limits that no file needs to pass, and a hostile one must not. */
 #define MOST_HEADERS (1u << 20)		/* sections, or segments */
 #define MOST_NOTES (16u << 20)		/* bytes read for the build id */
 #define MOST_COPIED ((size_t)4 << 30)	/* bytes of another user's file */
@@ -76,8 +76,8 @@ static struct sys_error *check_head(struct elf_file *e)
 	return NULL;
 }
 
-/* Returns the size of a section when it is decompressed: libelf allocates as
- * many bytes as the section says. */
+/* Returns the size of a compressed section when it is decompressed, else 0.
+ * libelf allocates as many bytes as the section says. */
 static uint64_t unpacked_size(Elf_Scn *scn, const GElf_Shdr *h)
 {
 	GElf_Chdr packed;
@@ -95,7 +95,7 @@ static struct sys_error *read_sections(struct elf_file *e)
 
 	if (elf_getshdrnum(e->elf, &n) < 0 ||
 	    elf_getshdrstrndx(e->elf, &names) < 0 ||
-	    /* libelf's way to say the same */
+	    /* libelf's way to report the same */
 	    (e->head.e_shoff && n < e->head.e_shnum))
 		return elf_file_damaged(e, "its section table at offset %#llx "
 					   "is outside the file",
@@ -371,7 +371,7 @@ size_t elf_file_section_number(const struct elf_file *e,
 }
 
 /* Decompresses a section.  One that has been decompressed before has another
- * header since then. */
+ * header. */
 static bool decompress(Elf_Scn *scn, const char *name)
 {
 	GElf_Shdr h;
@@ -414,7 +414,7 @@ bool elf_file_bytes(const struct elf_file *e, const char *name,
 
 static bool is_loaded(const struct elf_section *s)
 {
-	/* .tbss takes no room where its address says */
+	/* .tbss takes no memory at its address */
 	return (s->flags & SHF_ALLOC) &&
 	       !(s->type == SHT_NOBITS && (s->flags & SHF_TLS));
 }

@@ -10,7 +10,7 @@
  *	S	address of the relocation's symbol
  *	A	its addend
  *
- * as the x86-64 ABI writes it.  libelf hands out the section's own bytes, so
+ * as the x86-64 ABI writes it.  libelf returns the section's own bytes, so
  * libdw sees the result.
  */
 #include "base/error.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A pattern over all functions reads debug information from one end to the
- * other.  Its pages are those of the file: the kernel keeps them anyway, so
- * to map them again is cheap.
+ * Gives pages of debug information back to the kernel.  A pattern over all
+ * functions reads it from one end to the other.  Its pages are those of the
+ * file: the kernel keeps them anyway, so mapping them again is cheap.
  *
- * Only unchanged pages may be released: a module's sections are relocated where
- * they lie, and libelf writes into headers of what it decompresses.
+ * Only unchanged pages may be released: a module's sections are relocated in
+ * place, and libelf writes into headers of what it decompresses.
  */
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool is_as_in_file(const struct elf_section *s)
 	       !(s->flags & SHF_COMPRESSED);
 }
 
-/* Drops the pages that belong to the section alone. */
+/* Gives back the pages that belong only to the section. */
 static void drop(char *file, size_t size, const struct elf_section *s)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A stub jumps to where a slot of the global offset table says, and a
- * relocation says which function's address goes into that slot.  So the stub
- * is decoded as far as its indirect jump:
+ * Finds the functions that PLT stubs jump to.  A stub jumps to the address in a slot of
+ * the global offset table, and a relocation says which function's address goes into that
+ * slot.  So the stub is decoded as far as its indirect jump:
  *
  *	ff 25 disp32	jmp *disp(%rip)		x86-64
  *	ff 25 addr32	jmp *addr		i386
  *	ff a3 disp32	jmp *disp(%ebx)		i386, %ebx = .got.plt
  *
- * What is before it (endbr, bnd) and after it differs with linker and options.
- * With -z ibtplt .plt has no such jump and .plt.sec has it.
+ * What is before the jump (endbr, bnd) and after it differs with linker and
+ * options.  With -z ibtplt .plt has no such jump and .plt.sec has it.
  */
 #include "translator/target/elf/elf_plt.h"
 

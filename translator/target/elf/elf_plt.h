@@ -20,8 +20,8 @@ struct elf_plts {
 };
 
 /**
- * All stubs whose function has a name, by (name, address); of .plt, .plt.sec
- * and .plt.got.  Appends; names live as long as @e.  Stubs that are not
+ * Append all stubs of .plt, .plt.sec and .plt.got whose function has a name,
+ * sorted by (name, address).  Names live as long as @e.  Stubs that are not
  * understood are left out.
  */
 void elf_plt_read(struct elf_file *e, struct elf_plts *ret);

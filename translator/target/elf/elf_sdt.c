@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The note's contents, in the byte order and word size of the file:
+ * Reads markers from their notes.  The contents of a note, in the byte order
+ * and word size of the file:
  *
  *	address of the probe, of .stapsdt.base when it was linked, of the
  *	semaphore; then provider, name and arguments, each with its NUL
  *
  * Tools that move a file's sections after linking (prelink) do not know of
- * these notes.  They do move .stapsdt.base, so the difference to the address
- * noted is what has to be added to the others.
+ * these notes.  They do move .stapsdt.base, so its distance from the address in
+ * the note has to be added to the other addresses.
  */
 #include "translator/target/elf/elf_sdt.h"
 
@@ -81,7 +82,8 @@ void elf_sdt_read(struct elf_file *e, struct elf_sdts *ret)
 
 /* ---- registers ---------------------------------------------------------- */
 
-/* In the order of DWARF's numbers; 0 bytes: there is none of that name. */
+/* The names of registers, in the order of DWARF's numbers; "": there is no
+ * part of that size. */
 static const char *const names[][5] = {
 	/* 8 bytes, 4, 2, 1, the second byte */
 	{ "rax", "eax", "ax", "al", "ah" },
@@ -115,7 +117,7 @@ static bool is_word(const char *s, size_t n, const char *word)
 	return strlen(word) == n && n && !strncmp(s, word, n);
 }
 
-/* Finds the register of that name, @n characters, without the %. */
+/* Finds the register with the name @s of @n characters, without the %. */
 static bool reg_of(const char *s, size_t n, struct reg *ret)
 {
 	for (int i = 0; i < N_REGISTERS; i++)

@@ -3,11 +3,12 @@
  * @file
  * Static markers of user programs (the probes of <sys/sdt.h>): notes in
  * .note.stapsdt that have the address of a nop, the marker's name, and in
- * assembler syntax where its arguments are there:
+ * assembler syntax where its arguments are at that address:
  *
  *	-4@%edi 8@-24(%rbp) 8@$0 -4@counter(%rip) 8f@%xmm1
  *
- * size in bytes, negative for signed, f for floating point, then an operand.
+ * An argument is its size in bytes, negative for signed, with f for floating
+ * point; then @ and an operand.
  */
 #ifndef TARGET_ELF_SDT_H
 #define TARGET_ELF_SDT_H
@@ -17,7 +18,7 @@
 
 enum elf_sdt_kind {
 	SDT_CONSTANT,		/* value */
-	SDT_REGISTER,		/* reg, of it `size` bytes from bit `shift` */
+	SDT_REGISTER,		/* `size` bytes of reg from bit `shift` */
 	SDT_MEMORY,		/* at base + index * scale + value */
 	SDT_OTHER,		/* not understood: see text */
 };
@@ -53,15 +54,15 @@ struct elf_sdt_args {
 };
 
 /**
- * All markers, by (provider, name, address).  Appends; texts live as long as
- * @e.  Damaged notes end the list: what came before them is good.
+ * Append all markers, sorted by (provider, name, address).  Texts live as long
+ * as @e.  A damaged note ends the list; the markers before it are good.
  */
 void elf_sdt_read(struct elf_file *e, struct elf_sdts *ret);
 
 /**
- * Parse the arguments.  Appends one for each; one that is not understood is
- * SDT_OTHER and does not disturb the others.  Names of variables in operands
- * are looked up among the symbols of @e.
+ * Parse the arguments of a marker, and append each to @ret.  One that is not
+ * understood is SDT_OTHER and does not disturb the others.  Names of variables
+ * in operands are looked up among the symbols of @e.
  */
 void elf_sdt_parse(struct elf_file *e, const char *args,
 		   struct elf_sdt_args *ret);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The tables are concatenated, sorted by name and address, and duplicates
- * dropped.  A second order, by address, is an array of row numbers.
+ * Makes one list of the symbol tables: they are concatenated, sorted by name and address,
+ * and duplicates are dropped.  A second order, by address, is an array of row numbers.
  */
 #include "translator/target/elf/elf_symbols.h"
 
@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "translator/target/elf/unpack.h"
 
-/* A mini table of a program that was stripped: some MB at most. */
+/* The most bytes of .gnu_debugdata when unpacked; a stripped program has some MB at most. */
 #define MINI_MAX ((size_t)256 << 20)
 
 struct elf_symbols {
@@ -61,8 +61,8 @@ static bool is_wanted(const GElf_Sym *sym)
 	}
 }
 
-/* Returns the number of the section at @addr: a mini table has the numbers of a
- * file that is not here. */
+/* Returns the number of the section at @addr; the numbers in a mini table
+ * are those of a file that is not available. */
 static uint32_t number_at(const struct elf_file *e, uint64_t addr)
 {
 	uint64_t offset;

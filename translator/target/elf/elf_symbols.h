@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Symbols of an ELF file: .symtab, .dynsym, and the table of functions that
- * a stripped program may carry compressed (.gnu_debugdata), as one list in
- * which each (name, address) is once.
+ * Symbols of an ELF file: .symtab, .dynsym, and the table of functions that a
+ * stripped program may carry compressed (.gnu_debugdata), as one list in which
+ * each (name, address) occurs once.
  *
  * Versions are not part of a name: "memcpy" finds memcpy@GLIBC_2.2.5 and
  * memcpy@@GLIBC_2.14.
@@ -23,32 +23,33 @@ struct elf_symbol {
 };
 
 /**
- * All that are defined here, by (name, address); they live as long as @e.
- * The first call reads them.  Damaged tables give fewer symbols, never an
- * error: a program can be traced without.
+ * The @n symbols that @e defines, sorted by (name, address); they live as long
+ * as @e.  The first call reads them.  Damaged tables give fewer symbols, never
+ * an error: a program can be traced without.
  */
 const struct elf_symbol *elf_symbols(struct elf_file *e, size_t *n);
 
-/** The rows [*first, ret) that have this name; 0 = none. */
+/** Find the symbols called @name: rows *@first to below the returned number; 0: none. */
 size_t elf_symbols_named(struct elf_file *e, const char *name, size_t *first);
 
-/** Code: STT_FUNC, STT_GNU_IFUNC, and untyped ones in sections of code. */
+/** Returns true for a symbol of code: STT_FUNC, STT_GNU_IFUNC, or one
+ *  without type in a section of code. */
 bool elf_symbol_is_function(const struct elf_file *e,
 			    const struct elf_symbol *s);
 
 /**
- * The function or object whose bytes hold @addr, else the nearest one before
- * it in its section that has no size; NULL if there is none.  Of several
- * with one address: a global one before a local one, then by name.
+ * The function or object whose bytes hold @addr; or the nearest symbol before @addr in
+ * its section, if that has no size; NULL if there is none.  Of several with one address:
+ * one with a size first, then a global one before a local one, then by name.
  */
 const struct elf_symbol *elf_symbol_at(struct elf_file *e, uint64_t addr);
 
-/** The next symbol whose address is @addr, the best one first; *@at counts them,
- *  begin with 0.  NULL: there is no more. */
+/** The next symbol whose address is @addr, the best one first; NULL: there
+ *  are no more.  *@at counts them; begin with 0. */
 const struct elf_symbol *elf_symbol_next_at(struct elf_file *e, uint64_t addr,
 					    size_t *at);
 
-/** For elf_file_close(). */
+/** Free @t; for elf_file_close(). */
 void elf_symbols_free(struct elf_symbols *t);
 
 #endif

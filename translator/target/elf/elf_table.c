@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A symbol has 16 bits for the number of its section, of which some values
- * mean something else.  A file with more than 65 279 sections (each function
- * in its own, say) has a table beside that of the symbols, with the numbers
- * that do not fit.
+ * Reads symbol tables of files with any number of sections.  A symbol has 16
+ * bits for the number of its section, of which some values mean something else.
+ * A file with more than 65 279 sections (each function in its own, say) has a
+ * table beside that of the symbols, with the numbers that do not fit.
  */
 #include "translator/target/elf/elf_file.h"
 
-/* Returns the data of that table, or NULL if there is none. */
+/* Returns the data of the table of numbers for symbol table @number, or NULL. */
 static Elf_Data *numbers_of(const struct elf_file *e, size_t number)
 {
 	for (size_t i = 1; i < e->sections.n; i++)

@@ -50,8 +50,8 @@ static const char *name_of(const struct elf_file *e, size_t table,
 	return elf_strptr(e->elf, e->sections.at[table].link, sym->st_name);
 }
 
-/* Returns true if the word is about what is sought.  *@value: its offset in the
- * block, without what the relocation adds. */
+/* Returns true if a relocation with symbol @i of @table is about what is sought.
+ * *@value: the symbol's offset in the block, without what the relocation adds. */
 static bool is_about(const struct sought *s, size_t table, size_t i,
 		     uint64_t *value)
 {
@@ -104,8 +104,8 @@ static enum elf_tls_kind kind_of(const struct sought *s, uint64_t type)
 	}
 }
 
-/* Takes a relocation if it is the one sought.  What it adds to a variable's
- * address is in the word. */
+/* Takes a relocation if it is the one sought.  The word already includes the
+ * symbol's value and the addend, so they are subtracted. */
 static bool take(struct sought *s, const struct elf_section *rel,
 		 const GElf_Rela *r)
 {

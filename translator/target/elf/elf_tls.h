@@ -4,12 +4,12 @@
  * Finds the thread-local variables of a program or library, for a thread whose
  * thread pointer is known.
  *
- * A program's are at a fixed distance from the thread pointer.  Where a
- * library's are is known to the loader when it has mapped it, and it writes that
- * into words of the library, for its code to use: either their distance, or
- * the library's number in the table that each thread has, or a descriptor: a
- * function of the loader's and what that needs, which is a distance or, where
- * that cannot be known for all threads, the address of a number and an offset.
+ * Those of a program are at a fixed distance from the thread pointer.  Where those of a
+ * library are is known to the loader when it has mapped the library.  It writes that into
+ * words of the library, for the library's code: their distance, or the library's number
+ * in the table that each thread has, or a descriptor.  A descriptor is a function of the
+ * loader and its argument: a distance or, if no distance is right for all threads, the
+ * address of a number and an offset.
  */
 #ifndef TARGET_ELF_TLS_H
 #define TARGET_ELF_TLS_H
@@ -17,7 +17,7 @@
 #include "translator/target/elf/elf_file.h"
 
 enum elf_tls_kind {
-	ELF_TLS_NONE,		/* it has none, or no word says where */
+	ELF_TLS_NONE,		/* there are none, or no word says where */
 	ELF_TLS_FIXED,		/* thread pointer + offset */
 	ELF_TLS_DISTANCE,	/* thread pointer + word + offset */
 	ELF_TLS_NUMBER,		/* word: the number; + offset */
@@ -25,7 +25,7 @@ enum elf_tls_kind {
 				   + offset */
 	ELF_TLS_DESCRIPTOR,	/* word: the function, then a distance (negative)
 				   or the address of a pair; + offset */
-	ELF_TLS_SHARED,		/* word: the address; + offset; of no thread */
+	ELF_TLS_SHARED,		/* word: the address; + offset; not thread-local */
 };
 
 struct elf_tls {
@@ -34,12 +34,12 @@ struct elf_tls {
 	int64_t offset;		/* of the block's first byte */
 };
 
-/** The way to the thread-local variables of @e itself. */
+/** Returns how to find the block of thread-local variables of @e itself. */
 struct elf_tls elf_tls(const struct elf_file *e);
 
 /**
- * The way to the variable called @name (mangled), thread-local or not, that
- * another file defines and code of @e uses; `offset` is then that of the
+ * Returns how to find the variable called @name (mangled), thread-local or not,
+ * that another file defines and code of @e uses.  `offset` is then that of the
  * variable itself.
  */
 struct elf_tls elf_tls_of_other(const struct elf_file *e, const char *name);

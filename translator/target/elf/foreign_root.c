@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * This does not use realpath(), which would follow a link to "/x" to our own
- * /x, and take /proc/PID/root itself for "/".
+ * Follows links inside another root.  realpath() would follow a link to "/x" to
+ * our own /x, and take /proc/PID/root itself for "/".
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -139,8 +139,8 @@ static int find_file(const char *path)
 	return find_straight(root, path + n);
 }
 
-/* Opens the file that @fd refers to, so that it cannot be exchanged in
- * between. */
+/* Opens the file that @fd refers to, for reading, so that it cannot be
+ * exchanged in between. */
 static int open_found(int fd, const char *path)
 {
 	enum { HOW = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };

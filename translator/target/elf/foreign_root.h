@@ -10,22 +10,22 @@
 struct arena;
 struct stat;
 
-/** "/proc/PID/root" that @path begins with, or NULL. */
+/** The "/proc/PID/root" that @path begins with, or NULL; allocated from @a. */
 const char *inside_root_of(struct arena *a, const char *path);
 
 /**
- * The file that a process with the root @root ("/proc/PID/root") means by the
- * absolute @path, links followed as it follows them: as we can open it, which is
- * without @root if it is the same file there.  NULL: there is none.
+ * The file that a process with the root @root ("/proc/PID/root") means by the absolute
+ * @path, with links followed as it follows them.  The result is a path for this process:
+ * without @root if that is the same file here.  NULL: there is none.
  */
 const char *inside_find(struct arena *a, const char *root, const char *path);
 
 /**
- * Open a regular file for reading and describe it in @ret.  Anything else is
- * not opened at all, because a FIFO would block and a device may react: -1 with
- * errno ENOEXEC.  A path below "/proc/PID/root", as inside_find() returns it, is
- * opened in that root, and a link in it is an error: its users may have put it
- * there since.
+ * Open a regular file for reading and describe it in @ret; returns -1 with
+ * errno if it cannot.  Anything else is not opened at all, because a FIFO would
+ * block and a device may react: errno is ENOEXEC.  A path below
+ * "/proc/PID/root", as inside_find() returns it, is opened in that root, and a
+ * link in it is an error: users of that root may have put it there since.
  */
 int inside_open(const char *path, struct stat *ret);
 

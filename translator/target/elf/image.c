@@ -39,7 +39,7 @@ static struct sys_error *map_file(const char *path, struct range *ret)
 	return NULL;
 }
 
-/* Cuts [at, at + n) out of @from; false if it is not all in there. */
+/* Cuts [at, at + n) out of @from; false if that is not all inside. */
 static bool cut(struct range from, uint64_t at, uint64_t n, struct range *ret)
 {
 	if (at > from.n || n > from.n - at)

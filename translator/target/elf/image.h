@@ -4,8 +4,8 @@
  * A kernel image as an ELF file: its sections, and bytes by link address.
  *
  * The file is mapped, not read: of its 60 MB only the touched pages cost
- * anything.  Nothing in it is trusted; whatever leaves this file is a range
- * that lies inside the mapping.
+ * anything.  Nothing in it is trusted; all ranges returned lie inside the
+ * mapping.
  */
 #ifndef TARGET_IMAGE_H
 #define TARGET_IMAGE_H
@@ -26,36 +26,37 @@ struct image {
 	struct range names;	/* of sections */
 };
 
-/** The room for a build id in hex, with its NUL: up to 32 bytes of it. */
+/** The size of a build id in hex with its NUL: up to 32 bytes of it. */
 #define BUILD_ID_SIZE 65
 
 struct sys_error *image_open(struct image *im, const char *path);
 void image_close(struct image *im);
-/** Take bytes that stay the caller's: no image_close() then. */
+/** Read an image from bytes that stay the caller's: no image_close() then. */
 struct sys_error *image_parse(struct image *im, const char *path,
 			      struct range file);
 
-/** Contents of the section, false if there is none or it holds no bytes. */
+/** Find the contents of the section called @name; false if there is none or
+ *  it holds no bytes. */
 bool image_section(const struct image *im, const char *name,
 		   struct range *ret);
 
-/** @n bytes at a link address, or NULL if the file does not hold them. */
+/** The @n bytes at a link address, or NULL if the file does not hold them. */
 const unsigned char *image_at(const struct image *im, uint64_t addr, size_t n);
 
 /** Returns true if the address is inside a section that is loaded. */
 bool image_has_address(const struct image *im, uint64_t addr);
 
-/** The link address of @p, a byte of a section that is loaded; 0: of none. */
+/** The link address of the byte at @p; 0: it is in no section that is loaded. */
 uint64_t image_address_of(const struct image *im, const unsigned char *p);
 
-/** The next section that may be both written and executed: its addresses, from
- *  *@from up to *@to.  *@i is 0 before the first; false after the last. */
+/** Find the next section that may be both written and executed: its addresses, from
+ *  *@from up to *@to.  False after the last one; begin with *@i 0. */
 bool image_next_writable_code(const struct image *im, size_t *i, uint64_t *from,
 			      uint64_t *to);
 
-/** The GNU build id in hex; "" if there is none. */
+/** Write the GNU build id among @notes to @ret, in hex; "" if there is none. */
 void notes_build_id(struct range notes, char ret[BUILD_ID_SIZE]);
-/** The same, in the notes of an image. */
+/** Write the GNU build id of an image to @ret, in hex; "" if there is none. */
 void image_build_id(const struct image *im, char ret[BUILD_ID_SIZE]);
 
 /* Little-endian numbers at any alignment. */

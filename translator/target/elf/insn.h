@@ -16,25 +16,25 @@
 
 enum insn_answer {
 	INSN_BEGINS,		/* an instruction begins there */
-	INSN_INSIDE,		/* it is inside of one */
+	INSN_INSIDE,		/* it is inside an instruction */
 	INSN_UNKNOWN,		/* bytes before it are no instruction */
 };
 
 /**
  * Returns whether an instruction begins @at bytes into @code, whose first byte
- * begins one.  @before, @after: the instruction that holds that byte begins and
- * ends there (of INSN_UNKNOWN: the last good one); they may be NULL.
+ * begins one.  *@before, *@after: where the instruction that holds that byte
+ * begins and ends (INSN_UNKNOWN: the last good one); both may be NULL.
  */
 enum insn_answer insn_at(struct range code, uint64_t at, uint64_t *before,
 			 uint64_t *after);
 
 /**
  * Set bit i of @starts (8 to a byte, the lowest first; zero before) for each
- * instruction that begins @code, as far as it can be decoded.
+ * instruction that begins i bytes into @code, as far as it can be decoded.
  */
 void insn_starts(struct range code, unsigned char *starts);
 
-/** The length of the instruction that begins @code; 0: it is none. */
+/** The length in bytes of the instruction that begins @code; 0: it is none. */
 unsigned insn_length(struct range code);
 
 #endif

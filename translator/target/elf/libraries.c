@@ -26,9 +26,9 @@ struct finder {
 /* ---- the loader's cache ------------------------------------------------- */
 
 /*
- * Since glibc 2.32: a head of 48 bytes (magic, version, number of entries),
- * entries of 24 (flags, offsets of name and path from the head, more), text.
- * Caches of two formats, which older tools wrote, are not understood.
+ * The format of the cache since glibc 2.32: a head of 48 bytes (magic, version, number of
+ * entries), entries of 24 (flags, offsets of name and path from the head, more), text.
+ * Caches with two formats in one file, which older tools wrote, are not understood.
  */
 #define CACHE_MAGIC "glibc-ld.so.cache1.1"
 #define CACHE_HEAD 48

@@ -4,8 +4,8 @@
  * Shared libraries: which a program is linked with, and which files the loader
  * takes for their names.
  *
- * Searched in the order of the loader: DT_RPATH, or LD_LIBRARY_PATH and
- * DT_RUNPATH; /etc/ld.so.cache; /lib64, /usr/lib64, /lib, /usr/lib.
+ * Files are searched in the order of the loader: DT_RPATH, or LD_LIBRARY_PATH
+ * and DT_RUNPATH; /etc/ld.so.cache; /lib64, /usr/lib64, /lib, /usr/lib.
  */
 #ifndef TARGET_LIBRARIES_H
 #define TARGET_LIBRARIES_H
@@ -22,17 +22,17 @@ struct library {
 typedef VEC(struct library) library_vec;
 
 /**
- * Append what the program at @path is linked with, also through libraries, and
- * its loader; each file once.  What is not found, or no ELF file, is left out.
- * In @a.
+ * Append the libraries that the program at @path is linked with, also through
+ * libraries, and its loader; each file once.  What is not found is left out.
+ * Texts are allocated from @a.
  */
 void libraries_of(struct arena *a, const char *path, library_vec *ret);
 
-/** The file of a library that a program may load by this name later; NULL:
- *  there is none.  In @a. */
+/** The file of a library that a program may load by this name later,
+ *  allocated from @a; NULL: there is none. */
 const char *library_find(struct arena *a, const char *name);
 
-/** Append all that the loader's cache has, in @a. */
+/** Append all libraries in the loader's cache, with texts allocated from @a. */
 void libraries_known(struct arena *a, library_vec *ret);
 
 #endif

@@ -12,8 +12,8 @@
 #define C_LIBRARY "libc.so.6"
 #define R_MAP 8			/* in struct r_debug */
 
-/* Returns the file of a library's name; one that the program is not linked with
- * is searched on this host. */
+/* Returns the file of the library called @name.  One that the program is not
+ * linked with is searched on this host. */
 static const char *file_called(struct arena *a, const library_vec *all,
 			       const char *name)
 {

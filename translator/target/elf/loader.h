@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the loader of a process keeps of each library that it has mapped: a list
- * of struct link_map, which debuggers find by `_r_debug` (<link.h>).  The
- * offset of the library's number in the tables of threads is private to the GNU
- * C library, which publishes it in `_thread_db_link_map_l_tls_modid`, for
- * debuggers.
+ * The loader's list of the libraries that it has mapped into a process: structs
+ * link_map, which debuggers find by `_r_debug` (<link.h>).  The offset of the
+ * library's number in the tables of threads is private to the GNU C library,
+ * which publishes it in `_thread_db_link_map_l_tls_modid`, for debuggers.
  */
 #ifndef TARGET_LOADER_H
 #define TARGET_LOADER_H
@@ -16,14 +15,14 @@
 struct arena;
 
 struct loader {
-	const char *path;	/* its file, in the arena */
-	uint64_t list;		/* the pointer to the first of the list, as the
-				   file is linked */
+	const char *path;	/* its file, allocated from the arena */
+	uint64_t list;		/* link address of the pointer to the first
+				   entry */
 	int64_t number;		/* bytes into an entry: the library's number */
 };
 
-/** The loader that maps the library or program at @path; false: it is not
- *  found, or its structures are not known. */
+/** Find the loader that maps the library or program at @path; false: it is
+ *  not found, or its structures are not known. */
 bool loader_of(struct arena *a, const char *path, struct loader *ret);
 
 #endif

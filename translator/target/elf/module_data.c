@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A module's sections move apart when it is loaded, but stay whole: data in one
- * is found by any of its symbols whose name is unique.
+ * Finds a symbol near the data.  A module's sections move apart when it is loaded, but
+ * stay whole: data in one is found by any of its symbols whose name is unique.
  */
 #include "translator/target/elf/module_data.h"
 
@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "translator/target/elf/elf_symbols.h"
 
-/* Returns the module's name as its .modinfo has it. */
+/* Returns the module's name as its .modinfo has it, or NULL. */
 static const char *own_name(struct elf_file *e)
 {
 	struct range info;

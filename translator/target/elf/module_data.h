@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Data of a kernel module, named by a symbol of the module's file: the loader
- * of a script can find it by that name.
+ * Data of a kernel module, described by a symbol of the module's file and a
+ * distance from it, so that a loaded script can find it.
  */
 #ifndef TARGET_MODULE_DATA_H
 #define TARGET_MODULE_DATA_H
@@ -16,14 +16,14 @@ struct elf_file;
 struct module_datum {
 	const char *symbol;	/* "module:symbol", as access_path.h has it */
 	int64_t distance;	/* from the symbol */
-	const char *reason;	/* not NULL: it cannot be reached, why */
+	const char *reason;	/* why it cannot be reached, or NULL */
 	const char *hint;	/* with reason: what would help, or NULL */
 };
 
-/** What is @offset bytes into @section.  Texts live in @a. */
+/** Returns how to find the data @offset bytes into @section.  Texts are allocated from @a. */
 struct module_datum module_datum_at(struct elf_file *e, struct arena *a,
 				    const char *section, uint64_t offset);
-/** The variable called @name; false: it has none. */
+/** Find the variable called @name; false: the module has none. */
 bool module_datum_named(struct elf_file *e, struct arena *a, const char *name,
 			struct module_datum *ret);
 

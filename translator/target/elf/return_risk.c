@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A program that leaves functions other than by their return calls one of a few
- * functions of its libraries to do so, by a stub, or contains it.  libc defines
- * longjmp() and does not switch stacks with it.
+ * Finds out how a program may leave functions other than by their return.  To
+ * do so it calls one of a few functions of its libraries, by a stub, or
+ * contains it.  libc defines longjmp() and does not switch stacks with it.
  */
 #include "base/glob.h"
 #include "translator/target/elf/binary.h"
@@ -51,8 +51,8 @@ static unsigned risk_of_symbols(struct elf_file *e)
 	return r;
 }
 
-/* A program that catches exceptions, or cleans up after them, has a table of
- * where; so does every static one, because of libc. */
+/* Also looks for .gcc_except_table, which says where a program catches exceptions or
+ * cleans up after them.  Every static program has it, because of libc. */
 unsigned binary_return_risk(struct binary *b)
 {
 	unsigned r = risk_of_symbols(b->elf);

@@ -3,8 +3,8 @@
  * Tests four things, the cheapest first: a name that is known, the address
  * where the program begins, what the unwind data says of the first instruction,
  * and what the code does before its first branch.  Code without unwind data is
- * assembly, mostly; if nothing but jumps refers to such a local symbol, it is a
- * piece of another function.
+ * mostly assembly.  If only jumps refer to such code with a local symbol, it is
+ * a piece of another function.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static const struct rule *rule_at(struct binary *b, uint64_t addr)
 
 struct returns {
 	struct unwind_rows rows;
-	struct code_refs *refs;		/* NULL: not asked yet */
+	struct code_refs *refs;		/* NULL: not needed yet */
 };
 
 static struct returns *returns_of(struct binary *b)
@@ -165,8 +165,7 @@ static bool is_top(const unsigned char *p, const unsigned char *end)
 	       ((p[0] & 0xc7) == 0x44 && end - p > 2 && !p[2]);
 }
 
-/* Returns true if the instruction changes %rsp: one with that as its
- * destination. */
+/* Returns true if %rsp is the destination of the instruction. */
 static bool is_sp_changed(const unsigned char *p, const unsigned char *end)
 {
 	if (end - p < 2)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Three decoders with one loop: each is given all of the input at once and
+ * Runs three decoders in one loop.  Each gets all of the input at once and
  * fills the free end of a buffer, which doubles until the decoder says that its
  * stream has ended.  The unpacked size that a file claims is ignored.
  */
@@ -17,12 +17,12 @@
 #define FIRST_SIZE ((size_t)64 << 10)
 
 enum unpack_step {
-	STEP_MORE,		/* the room is full */
+	STEP_MORE,		/* the buffer is full */
 	STEP_END,
 	STEP_BAD,		/* damaged, or the input ends too early */
 };
 
-/* One stream of one of the three kinds. */
+/* The state of one stream, of one of the three kinds. */
 struct stream {
 	lzma_stream xz;
 	z_stream gz;
@@ -34,7 +34,7 @@ struct decoder {
 	unsigned char magic[6];
 	size_t magic_n;
 	bool (*begin)(struct stream *s, struct range in);
-	/* Fills *@n free bytes at @p; @n becomes how many were used. */
+	/* Fills *@n free bytes at @p; *@n becomes how many were used. */
 	enum unpack_step (*step)(struct stream *s, unsigned char *p, size_t *n);
 	void (*end)(struct stream *s);
 };

@@ -16,7 +16,7 @@
 
 struct sys_error;
 
-/** No known file of debug information is nearly as large as this. */
+/** The most bytes to unpack.  No known file of debug information is nearly as large. */
 #define UNPACK_MAX ((size_t)2 << 30)
 
 /** Returns true if these bytes begin as xz, zstd or gzip do. */

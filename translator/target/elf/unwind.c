@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * .eh_frame is a sequence of entries: CIEs, which hold what several functions
- * have in common, and FDEs, one for each piece of code, which name their CIE.
- * Both have instructions that say, byte after byte of the code, where the CFA
- * is (the stack pointer after the return) and where registers were saved.
- * Three of those matter here, bp, bx and the return address; a row is made
- * wherever one of these four changes.  The format is that of DWARF's
+ * Reads .eh_frame, a sequence of entries: CIEs, which hold what several
+ * functions have in common, and FDEs, one for each piece of code, which name
+ * their CIE.  Both have instructions that say, byte after byte of the code,
+ * where the CFA is (the stack pointer after the return) and where registers
+ * were saved.  Three of those matter here, bp, bx and the return address; a row
+ * is made wherever one of these four changes.  The format is that of DWARF's
  * .debug_frame, with differences that the Linux Standard Base describes.  Go
- * has nothing else than that, and C without unwind tables.
+ * has only .debug_frame, and so has C without unwind tables.
  */
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@
 #include "translator/target/elf/unwind_private.h"
 
 enum { MOST_STATES = 16 };
-/* Bytes of a CIE, which may be read again for each FDE; real ones have 30. */
+/* The most bytes of a CIE, which may be read again for each FDE; real ones have 30. */
 enum { MOST_CIE = 4096 };
 
 struct cie {
@@ -35,7 +35,7 @@ struct reader {
 	struct unwind_rows *ret;
 };
 
-/* One piece of code. */
+/* The run of the instructions for one piece of code. */
 struct run {
 	struct reader *r;
 	const struct cie *cie;
@@ -387,8 +387,8 @@ static uint64_t cie_word(const struct reader *r)
 	return r->is_debug_frame ? UINT32_MAX : 0;
 }
 
-/* Returns the offset of the CIE in the section; beyond it if the distance is
- * wrong. */
+/* Returns the offset of the CIE in the section, or one beyond the section if
+ * the distance is wrong. */
 static uint64_t cie_of(const struct reader *r, const unsigned char *field,
 		       uint64_t word)
 {

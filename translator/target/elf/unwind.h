@@ -2,8 +2,8 @@
 /**
  * @file
  * The layout of the frames of a program's functions: what .eh_frame and
- * .debug_frame say, as a sorted table that a module can look things up in
- * without running any program of it.
+ * .debug_frame say, as a sorted table.  A module looks addresses up in it and
+ * runs none of the instructions of those sections.
  */
 #ifndef TARGET_UNWIND_H
 #define TARGET_UNWIND_H
@@ -17,9 +17,9 @@ struct unwind_rows {
 };
 
 /**
- * All of @e, by pc, no pc twice; each holds up to the next one.  Appends; free
- * with vec_free().  Code that has no data, or some that is not understood, is
- * in rows of STP_CFA_UNKNOWN; a file without either has none.
+ * Append the rows of @e, sorted by pc, no pc twice; each holds up to the next one.  Free
+ * with vec_free().  Code that has no data, or some that is not understood, is in rows of
+ * STP_CFA_UNKNOWN; a file without both sections has no rows.
  */
 void unwind_read(const struct elf_file *e, struct unwind_rows *ret);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Makes the word of a row (STP_UNWIND_HOW) from the state after the
- * instructions of .eh_frame.  Expressions are known by their bytes or not at
- * all.
+ * instructions of .eh_frame.  Expressions are recognised by their bytes or not
+ * at all.
  */
 #include <string.h>
 
@@ -76,8 +76,8 @@ static bool is_near(int64_t offset)
 	       -offset / 8 < STP_UNWIND_SAVED;
 }
 
-/* Adds where bp was saved.  If that is not known nothing uses bp, so its
- * present value does no harm. */
+/* Sets *@ret to where bp was saved; false if a row cannot say it.  If that
+ * is not known nothing uses bp, so its present value does no harm. */
 static bool how_bp(const struct unwind_rule *bp, uint32_t *ret)
 {
 	*ret = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * How the caller's frame is found at one place of the code, as .eh_frame says
- * it: what its instructions change, and what a row is made of.
+ * The state that the instructions of .eh_frame change: how the caller's frame
+ * is found at one code address.  A row is made from it.
  */
 #ifndef TARGET_UNWIND_STATE_H
 #define TARGET_UNWIND_STATE_H
@@ -32,7 +32,7 @@ struct unwind_state {
 	struct unwind_rule bp, bx, ra;
 };
 
-/** The word of a row for @s; STP_CFA_UNKNOWN if it has none.  @is_signal: the
+/** The word of a row for @s; STP_CFA_UNKNOWN if no row can say it.  @is_signal: the
  *  frame is one that the kernel makes for a signal's handler. */
 uint32_t unwind_how(const struct unwind_state *s, bool is_signal);
 

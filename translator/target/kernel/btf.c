@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Opening checks everything once: every record lies in the section, every
- * name in the strings, every reference names a type.  Nothing after that
- * needs to look twice, except that references may be circular.
+ * Opens type information, and finds types by name.  Opening checks everything
+ * once: every record lies in the section, every name in the strings, every
+ * reference names a type.  Nothing after that needs to check again, except that
+ * references may be circular.
  */
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@
 #define RECORD 12
 #define STRINGS_MAX (1 << 30)	/* sums of a few of them fit into 32 bits */
 
-/** What a kind adds to the three words, in words. */
+/** The number of words that a kind adds to the three of every type. */
 static const struct {
 	unsigned char fixed;
 	unsigned char part;	/* per part */

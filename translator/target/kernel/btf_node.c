@@ -89,9 +89,9 @@ static const void *remembered(const struct ctype *t)
 }
 
 /*
- * Sets the offset and size of a bit-field.  Without the flag it is a member
- * whose INT is smaller than its bytes, or begins later; with it both are in the
- * offset.
+ * Sets the offset and size of a bit-field.  With the flag, both are in the
+ * offset.  Without it, a bit-field is a member whose INT has fewer bits than
+ * its bytes, or does not begin at bit 0.
  */
 static void set_bits(const struct btf *b, const struct btf_raw *r,
 		     uint32_t i, struct ctype_member *m)

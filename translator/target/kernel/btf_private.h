@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * BTF as it is in the file, for the two halves of its reader: btf.c checks
- * and finds, btf_node.c makes ctype nodes.  The format:
+ * BTF as it is in the file, for the parts of its reader: btf.c checks and
+ * finds, btf_search.c finds without an index, btf_node.c makes ctype nodes.
+ * The format:
  *
  *	u16 magic 0xeb9f, u8 version 1, u8 flags, u32 size of this header,
  *	u32 offset and u32 size of the types, u32 the same of the strings,
@@ -29,7 +30,7 @@
  *	DATASEC		per variable: u32 type, offset, size
  *	DECL_TAG	u32 which member or parameter it is about
  *
- * The others only refer.  Source of the format: the kernel's documentation,
+ * The other kinds only refer to a type.  Source: the kernel's documentation,
  * Documentation/bpf/btf.rst.
  */
 #ifndef TARGET_BTF_RAW_H
@@ -46,7 +47,7 @@ enum btf_kind {
 
 enum { BTF_INT_SIGNED = 1, BTF_INT_CHAR = 2, BTF_INT_BOOL = 4 };
 
-/** One type's words. */
+/** The words of one type. */
 struct btf_raw {
 	enum btf_kind kind;
 	uint32_t name;
@@ -70,20 +71,20 @@ struct btf {
 	struct arena *arena;
 };
 
-/** The words of a type; @id may be the base's.  BTF_VOID for 0. */
+/** The words of the type @id, which may be the base's; 0 is a BTF_VOID. */
 struct btf_raw btf_raw(const struct btf *b, uint32_t id);
 const char *btf_string(const struct btf *b, uint32_t offset);
 
-/** Word @i of part @part when each part has @words words. */
+/** Word @i of part @part of @r, whose parts have @words words each. */
 static inline uint32_t btf_part(const struct btf_raw *r, uint32_t part,
 				uint32_t words, uint32_t i)
 {
 	return get_u32(r->extra + 4 * ((size_t)part * words + i));
 }
 
-/** What a type becomes; CTYPE_VOID if it becomes nothing. */
+/** The kind of node that a record becomes; CTYPE_VOID if it becomes none. */
 enum ctype_kind btf_ctype_kind(const struct btf_raw *r);
-/** A structure without members, of unknown size. */
+/** Returns true if the record only declares a structure, union or enumeration. */
 bool btf_is_declaration(const struct btf_raw *r);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Searches without an index, for what is seldom needed: all types are read, in
- * a millisecond.
+ * Searches types without an index, for what is seldom needed: all types are
+ * read, which takes a millisecond.
  */
 #include <string.h>
 

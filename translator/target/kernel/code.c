@@ -17,7 +17,7 @@
 
 struct code {
 	uint64_t addr;			/* the key */
-	unsigned char *starts;		/* a bit a byte */
+	unsigned char *starts;		/* one bit per byte of code */
 };
 
 struct code_map {

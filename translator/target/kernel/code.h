@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside target/: which functions of a kernel are decoded, which the kernel
- * keeps for code.c.
+ * Inside target/: the map of a kernel's functions that are decoded.  struct
+ * kernel keeps it for code.c.
  */
 #ifndef TARGET_CODE_H
 #define TARGET_CODE_H
@@ -11,7 +11,7 @@ struct code_map;
 struct kernel;
 
 struct code_map *code_map_create(void);
-/** NULL is fine. */
+/** Frees @m, which may be NULL. */
 void code_map_destroy(struct code_map *m);
 
 /** The map of the kernel, empty at the first call. */

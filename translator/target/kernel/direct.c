@@ -2,10 +2,10 @@
 /*
  * Decides which functions may have a trampoline: those that ftrace can hook,
  * and whose arguments and result are all in general registers or in a few words
- * of the stack, because the call goes through one more frame, which has a copy
- * of them.  Types of functions are known by name only: where a name means
- * several functions, or has no type, the code has to show that nothing of the
- * stack is copied for it.
+ * of the stack.  The call goes through one more frame, which has a copy of these
+ * words.  Types of functions are known by name only: where several functions
+ * have a name, the code has to show that the function has no arguments on the
+ * stack.
  */
 #include <stdio.h>
 #include <string.h>
@@ -57,8 +57,8 @@ static bool is_in_general_registers(const struct cc_location *p)
 	return p->where == CC_REGS;
 }
 
-/* Returns how many argument registers are used, in their order, if @n are and
- * those of @p. */
+/* Returns the number of argument registers, in their order, up to the last one
+ * that @p uses; or @n if that is more. */
 static unsigned count_args(unsigned n, const struct cc_location *p)
 {
 	static const unsigned order[] = { CC_RDI, CC_RSI, CC_RDX, CC_RCX,
@@ -128,8 +128,8 @@ static const char *refusal_by_types(const struct btf *types, const char *name,
 	return btf_find_next(types, f) ? several : refusal_by_type(f, ret);
 }
 
-/* Returns why the code forbids a trampoline, or NULL.  All registers may have
- * arguments then. */
+/* Returns why the code forbids a trampoline, or NULL.  As types are not known,
+ * all argument registers count as used. */
 static const char *refusal_by_code(struct kernel *k,
 				   const struct kernel_symbol *s,
 				   struct kernel_direct *ret)
@@ -139,8 +139,8 @@ static const char *refusal_by_code(struct kernel *k,
 	return stack_args_are_none(k, s) ? NULL : several;
 }
 
-/* Finds the call of __fentry__, or the nop that replaced it, after the mark of
- * an indirect call's target, if there is one. */
+/* Returns the address of the call of __fentry__, or of the nop that replaced it,
+ * after the mark of an indirect call's target (ENDBR64), if any; 0: none. */
 static uint64_t find_site(const struct kernel *k, uint64_t addr)
 {
 	static const unsigned char mark[] = { 0xf3, 0x0f, 0x1e, 0xfa };

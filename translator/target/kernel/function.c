@@ -4,8 +4,8 @@
  *
  * Several static functions may share a name.  If they have the same
  * parameters it does not matter which one this is; if not, BTF does not tell,
- * because it has no addresses (candidates.c).  What they call their parameters
- * is no difference: each may be asked for by any of its names, "regs|__unused".
+ * because it has no addresses (candidates.c).  Names of parameters may differ:
+ * each parameter can be asked for by any of its names, "regs|__unused".
  */
 #include <string.h>
 
@@ -46,7 +46,7 @@ static void refuse(struct target_address *at, const char *why)
 
 /* ---- parameters with several names -------------------------------------- */
 
-/** A FUNCTION like another one whose parameters have more names. */
+/** A FUNCTION like @of, with more names for its parameters. */
 struct joined {
 	struct ctype type;
 	const struct ctype *of;
@@ -79,7 +79,7 @@ bool function_param_is(const char *names, const char *name)
 	return false;
 }
 
-/* Returns true if a parameter other than the @i-th has the name. */
+/* Returns true if a parameter other than the @i-th is called @name. */
 static bool is_taken(const struct ctype_param *p, uint64_t n, uint64_t i,
 		     const char *name)
 {
@@ -90,8 +90,8 @@ static bool is_taken(const struct ctype_param *p, uint64_t n, uint64_t i,
 }
 
 /*
- * Returns @t with the names of @other, too; NULL if the types are not equal, or
- * one name would be that of two parameters.
+ * Returns @t with the names of @other's parameters added; NULL if the types are
+ * not equal, or two parameters would have the same name.
  */
 static const struct ctype *join(struct arena *a, const struct ctype *t,
 				const struct ctype *other)
@@ -139,7 +139,7 @@ static void add(struct arena *a, ctype_vec *v, const struct ctype *t)
 	vec_push_in(a, v, t);
 }
 
-/* Returns the functions of that name, each with other parameters. */
+/* Returns the functions called @name: one for each different prototype. */
 static ctype_vec find_all(const struct btf *types, struct arena *a,
 			  const char *name)
 {
@@ -153,8 +153,8 @@ static ctype_vec find_all(const struct btf *types, struct arena *a,
 
 /* ---- copies ------------------------------------------------------------- */
 
-/* Returns one of the functions of that name, if the result of all is the same;
- * or NULL. */
+/* Returns one of the functions called @name, if all have the same type of
+ * result; or NULL. */
 static const struct ctype *result_of(const struct btf *types,
 				     const char *name)
 {

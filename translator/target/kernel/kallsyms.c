@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A kernel holds the names of its symbols in a packed form in .rodata.  It
- * finds them through symbols that a stripped image no longer has, so the
- * tables have to be recognised by what they look like.  They are, with each
- * table starting at a multiple of 8, or of 4 from 7.0 on:
+ * Decodes the symbols of a kernel, which it holds in a packed form in .rodata.
+ * The kernel finds them through symbols that a stripped image no longer has, so
+ * the tables have to be recognised by what they look like.  They are, with
+ * each table starting at a multiple of 8, or of 4 from 7.0 on:
  *
  *	token_table	256 C strings.  A name is written as a string of
  *			bytes, each byte being the number of a string here.
@@ -20,7 +20,7 @@
  *	markers		u32 for each 256th symbol: where it begins in names.
  *	offsets		s32 for each symbol: its address, see address_of().
  *	relative_base	u64: the address that offsets refer to.  From 7.0 on
- *			there is none: each refers to its own place.
+ *			there is none: each refers to its own address.
  *	seqs_of_names	The order by name, three bytes a symbol.  Not used:
  *			older kernels lack it.
  *
@@ -34,10 +34,11 @@
  *	num_syms names markers token_table token_index offsets relative_base
  *	seqs_of_names
  *
- * So: the digits in token_table are the one pattern that every kernel has;
- * token_index after it proves the find.  Going back from there, num_syms is the
- * number whose names end where markers begin that agree with them.  Then either
- * order names a place for offsets, and the right ones never fall.
+ * The search begins with the digits in token_table, the one pattern that every
+ * kernel has; token_index after it proves the find.  Going back from there,
+ * num_syms is the number whose names end where markers begin that agree with
+ * them.  Each order then has one position for offsets; at the right one the
+ * addresses never fall.
  */
 #include <stdlib.h>
 
@@ -54,7 +55,7 @@
 /* After this many offsets and names without success the search ends. */
 #define SEARCH_BUDGET (1 << 26)
 
-/** One of the 256 pieces; not NUL-terminated for its users. */
+/** One of the 256 pieces of names: @n bytes, used without the NUL after them. */
 struct token {
 	const char *p;
 	size_t n;
@@ -158,8 +159,8 @@ static bool find_tokens(struct tables *t)
 /* ---- names -------------------------------------------------------------- */
 
 /*
- * Returns the length of the packed name at *@at, which moves to its first byte.
- * 0: there is no name, or it runs beyond @end.
+ * Returns the length of the packed name at *@at, and moves *@at to its first
+ * byte.  0: there is no name, or it goes beyond @end.
  */
 static size_t packed_length(struct range all, size_t *at, size_t end)
 {
@@ -193,8 +194,8 @@ static bool markers_agree(struct tables *t, size_t at)
 	return true;
 }
 
-/* Returns true if the markers fill the room up to the tokens, with or without
- * seqs. */
+/* Returns true if markers at @at fill the room up to the tokens, with or without
+ * seqs_of_names after them. */
 static bool markers_fit(const struct tables *t, size_t at)
 {
 	size_t steps = (t->n + MARKER_STEP - 1) / MARKER_STEP;
@@ -204,8 +205,8 @@ static bool markers_fit(const struct tables *t, size_t at)
 	       table_align(t, end + t->n * (size_t)SEQ_SIZE) == t->token_table;
 }
 
-/* Returns where the markers are, if they and @after bytes of seqs end at the
- * tokens. */
+/* Returns where the markers are, if they and @after bytes of seqs_of_names end at
+ * the tokens; 0 if there is no room. */
 static size_t markers_before(const struct tables *t, size_t after)
 {
 	size_t steps = (t->n + MARKER_STEP - 1) / MARKER_STEP;
@@ -225,8 +226,8 @@ static bool may_be_markers(const struct tables *t, size_t at)
 }
 
 /* Returns true if t->n is a count of names whose markers could be where they
- * have to be.  In the packed names many numbers look like counts; walking each
- * costs too much. */
+ * have to be.  In the packed names many numbers look like counts: walking the
+ * names for each of them would cost too much. */
 static bool may_have_markers(const struct tables *t)
 {
 	return may_be_markers(t, markers_before(t, 0)) ||
@@ -250,8 +251,8 @@ static bool names_at(struct tables *t, size_t at)
 	return markers_fit(t, t->markers) && markers_agree(t, t->markers);
 }
 
-/* Returns true if the number at @at could be num_syms.  Padding up to the next
- * table, and room for it, follow. */
+/* Returns true if the number at @at could be num_syms: it has padding up to the
+ * next table and room for the names after it. */
 static bool may_be_count(const struct tables *t, size_t at)
 {
 	uint32_t n = get_u32(t->all.p + at);
@@ -289,10 +290,10 @@ static int32_t offset_of(const struct tables *t, uint32_t i)
 /*
  * Returns the address of symbol @i.  Kernels that keep per-CPU variables at
  * small addresses split the offsets: those from 0 up are addresses themselves,
- * the negative ones count from the base, -1 being the base.  Other kernels have
- * only distances from the base.  A split table tells itself: its symbols of the
- * text are negative.  The newest have distances from the address of the
- * distance itself.
+ * the negative ones count from the base, -1 being the base.  A split table is
+ * recognised by its negative offsets, those of code.  Other kernels have only
+ * distances from the base.  The newest have distances from the address where
+ * the distance itself is stored.
  */
 static uint64_t address_of(const struct tables *t, uint32_t i)
 {
@@ -432,8 +433,8 @@ static char type_of_data(char type)
 	return at ? data[at - code] : type;
 }
 
-/* Corrects the types of variables: since 6.16 .data may be executed, too, so
- * they have types of functions. */
+/* Corrects the types of variables, which have types of functions since 6.16,
+ * where .data may be executed, too. */
 static void correct_types(const struct image *im, struct raw_symbols *all)
 {
 	uint64_t from, to;

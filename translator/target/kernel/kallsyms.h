@@ -15,7 +15,7 @@
 #include "base/buf.h"
 #include "translator/target/elf/elf.h"
 
-/** Names longer than that do not occur: the kernel's own limit is 512. */
+/** The most bytes of a symbol's name: the kernel's own limit is 512, with NUL. */
 #define SYMBOL_NAME_MAX 511
 
 /** A decoded symbol; the name is in raw_symbols.names. */
@@ -33,6 +33,7 @@ struct raw_symbols {
 	struct buf names;
 };
 
+/** Decodes the symbols of an image; raw_symbols_free(@ret), except on error. */
 struct sys_error *kallsyms_decode(const struct image *im,
 				  struct raw_symbols *ret);
 void raw_symbols_free(struct raw_symbols *s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The door's functions: the image, and its table of symbols, which is either
- * mapped from the index or decoded now.
+ * Opens a kernel and finds its symbols (target.h).  The table of symbols is
+ * either mapped from the index or decoded from the image.
  *
  * The table holds no pointers, so a struct kernel_symbol is filled in when that
  * symbol is first used, in an array as long as the table; the pages of it that
@@ -29,7 +29,7 @@ struct kernel {
 	char *path;
 	struct image image;
 	bool is_listed;			/* no image: see kernel_open_running() */
-	struct buf types_bytes;		/* then */
+	struct buf types_bytes;		/* of a kernel without image */
 	char build_id[BUILD_ID_SIZE];
 	struct symtab table;
 	struct kernel_symbol *shown;	/* name NULL: not filled in yet */
@@ -139,7 +139,8 @@ bool kernel_has_addresses(const struct kernel *k)
 	return t->rows[t->by_addr[t->head->n - 1]].addr;
 }
 
-/* A kernel that lists variables lists init_task, which every kernel has. */
+/* Looks for init_task: a kernel that lists variables lists it, as every kernel has
+ * it. */
 bool kernel_has_variables(const struct kernel *k)
 {
 	return !k->is_listed ||
@@ -167,7 +168,7 @@ const char *kernel_build_id(const struct kernel *k)
 }
 
 /* Finds the vDSO by vdso_image_64, whose first words are the address and the
- * size.  7.x names it anew. */
+ * size.  Its name in 7.x is vdso64_image. */
 bool kernel_vdso(struct kernel *k, struct range *ret)
 {
 	const struct kernel_symbol *old = kernel_find(k, "vdso_image_64");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds functions of the kernel that have no return address, or use it: by
- * name, and by the kernel's unwind data where it is code without a hook, which
- * compilers did not make.
+ * Finds functions of the kernel that have no return address, or that use it: by
+ * name, and by the kernel's unwind data for code without an ftrace hook, which
+ * no compiler made.
  */
 #include <fnmatch.h>
 
@@ -21,8 +21,8 @@ static const struct {
 #undef RULE
 };
 
-/* Decides by unwind data whether a call has just pushed the return address at
- * the entry.  Without data that is assumed. */
+/* Decides by unwind data whether, at the entry, a call has just pushed the return
+ * address.  Without data it is assumed that one has. */
 static enum binary_return by_unwinding(const struct kernel *k,
 				       const struct kernel_symbol *s)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * /proc/modules has a module a line, its name first.  A line of /proc/kallsyms
- * is "ADDRESS LETTER NAME\t[MODULE]"; the letter is of code for t T w W, and
- * the address is 0 for users who may not see it.
+ * Writes an ELF file in memory for a loaded module.  /proc/modules has one module
+ * per line, its name first.  A line of /proc/kallsyms is "ADDRESS LETTER
+ * NAME\t[MODULE]".  The letters t T w W mean code; the address is 0 for users
+ * who may not see it.
  */
 #include "translator/target/kernel/loaded_module.h"
 
@@ -22,7 +23,7 @@
 #include "translator/target/kernel/target.h"
 
 #define CALLER "__traceiter_"
-#define MADE_UP 16		/* bytes, of what has no address */
+#define MADE_UP 16		/* bytes of a symbol where they are not known */
 
 /* ---- listing ------------------------------------------------------------ */
 
@@ -101,7 +102,7 @@ static uint64_t first_of(const struct loaded *l)
 	return first;
 }
 
-/* Sets the addresses of the symbols, and returns where the last one ends. */
+/* Sets the addresses of the symbols.  Returns where the last one ends. */
 static uint64_t place_symbols(struct loaded *l)
 {
 	uint64_t first = first_of(l), end = 0;
@@ -223,7 +224,7 @@ struct range loaded_module_file(const char *root, const char *name,
 
 /* ---- tracepoints -------------------------------------------------------- */
 
-/* Returns the group of an event: the directory of tracefs that has it; or
+/* Returns the group of the event @name: the directory of tracefs that has it, or
  * "". */
 static const char *group_of(const char *root, const char *name,
 			    struct arena *a)

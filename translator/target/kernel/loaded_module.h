@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Modules that the running kernel has and that are in none of the lists of
- * files: what the kernel itself tells of them, in /proc/modules,
- * /proc/kallsyms and /sys.
+ * Reads modules that the running kernel has loaded and that are in no list of
+ * files, from what the kernel shows of them in /proc/modules, /proc/kallsyms
+ * and /sys.
  *
- * Each is written down as a file of a module would be: its symbols, its types,
- * its build id.  Of its code and of the calls in it there is nothing.
+ * Each becomes the bytes of a module's file, with its symbols, types and build
+ * id.  Its code, and the list of calls to ftrace in it, are missing.
  */
 #ifndef TARGET_LOADED_MODULE_H
 #define TARGET_LOADED_MODULE_H
@@ -17,21 +17,23 @@
 struct arena;
 struct btf;
 
-/** Call @fn with the name of each module; @root: "", or where proc/ is. */
+/** Calls @fn with the name, in @a, of each loaded module.  @root: "", or a
+ *  directory with proc/. */
 void loaded_modules(const char *root, struct arena *a,
 		    void (*fn)(void *data, const char *name), void *data);
 
 /**
- * The bytes of a relocatable file, in @a.  What cannot be read is not in
- * there; addresses are counted from the module's first one, or made up where
- * the kernel does not show them.
+ * Returns the bytes, in @a, of a relocatable file that describes the loaded
+ * module @name.  What cannot be read is missing.  Addresses are counted from the
+ * module's first one, or made up where the kernel does not show them.
  */
 struct range loaded_module_file(const char *root, const char *name,
 				struct arena *a);
 
 /**
- * Appends its tracepoints, which its types name; @base: the kernel's types.
- * Groups are those of tracefs: "" if this user cannot read that.
+ * Appends the tracepoints of the loaded module @name: those that its types
+ * name.  @base: the kernel's types.  Texts are in @a.  Groups are those of
+ * tracefs, "" if this user cannot read it.
  */
 void loaded_module_traces(const char *root, const char *name,
 			  const struct btf *base, struct arena *a,

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Init memory is what lies between __init_begin and __init_end: that is the
- * range which boot gives back, whatever sections are in it.
+ * Marks a kernel's symbols by what its boundary symbols say.  Init memory lies
+ * between __init_begin and __init_end: this range is freed after the boot,
+ * whatever sections are in it.
  *
  * The calls to ftrace are listed as u64 addresses from __start_mcount_loc to
  * __stop_mcount_loc.  Such a call is a function's first instruction, or, in
  * kernels with branch tracking, the second after the four bytes of ENDBR64.
  *
  * Kprobes are refused in three ranges of code, and in the functions whose
- * addresses stand from __start_kprobe_blacklist to __stop_kprobe_blacklist.
+ * addresses are listed from __start_kprobe_blacklist to __stop_kprobe_blacklist.
  */
 #include <stdlib.h>
 

@@ -11,14 +11,15 @@
 struct image;
 struct raw_symbols;
 
-/** A name that the compiler made next to a function's: __pfx_x, x.cold. */
+/** Returns true for a name that the compiler adds to a function's: __pfx_x, x.cold. */
 bool mark_is_by_product(const char *name);
 
-/** Set KERNEL_SYMBOL_INIT where it belongs. */
+/** Sets KERNEL_SYMBOL_INIT of the symbols in init memory. */
 void mark_init(struct raw_symbols *s);
-/** Set KERNEL_SYMBOL_BLACKLIST. */
+/** Sets KERNEL_SYMBOL_BLACKLIST of the symbols where the kernel refuses kprobes. */
 void mark_blacklist(struct raw_symbols *s, const struct image *im);
-/** Set KERNEL_SYMBOL_FTRACE; false if the image's list cannot be read. */
+/** Sets KERNEL_SYMBOL_FTRACE of the functions that ftrace can hook; false if the
+ *  image's list cannot be read or has none of them. */
 bool mark_ftrace(struct raw_symbols *s, const struct image *im);
 
 #endif

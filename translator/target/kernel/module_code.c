@@ -7,8 +7,8 @@
 #include "translator/target/elf/elf.h"
 #include "translator/target/kernel/modules_private.h"
 
-/* Finds the anchor: the nearest function before @of in its section whose name
- * is unique. */
+/* Finds the anchor: the nearest function at or before @of in its section whose
+ * name is unique. */
 void module_find_anchor(struct module *m, const struct elf_symbol *of,
 			struct module_function *f)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * When a module is loaded, the kernel takes its blacklist from three of its
- * sections: what .kprobes.text and .noinstr.text hold, and the functions that
- * _kprobe_blacklist points to.  __mcount_loc points to the calls to ftrace, one
- * in each function that has one: its first instruction, or the second one,
- * after the four bytes of ENDBR64.
+ * Reads the marks of a module's functions from the sections that the kernel uses
+ * when it loads the module.  The blacklist is what .kprobes.text and
+ * .noinstr.text hold, and the functions that _kprobe_blacklist points to.
+ * __mcount_loc points to the calls to ftrace.  Such a call is a function's first
+ * instruction, or the second one, after the four bytes of ENDBR64.
  */
 #include "translator/target/kernel/module_marks.h"
 
@@ -56,7 +56,7 @@ void module_marks_free(struct module_marks *m)
 	free(m);
 }
 
-/* Returns true if a pointer of the list leads to one of the @n bytes from @addr
+/* Returns true if a pointer of @list points to one of the @n bytes from @addr
  * on. */
 static bool leads_to(const elf_pointers *list, uint64_t addr, uint64_t n)
 {

@@ -2,7 +2,7 @@
 /**
  * @file
  * What a module's sections say about which of its functions can be probed;
- * marks.h is the same of the kernel.
+ * marks.h does the same for the kernel.
  */
 #ifndef TARGET_MODULE_MARKS_H
 #define TARGET_MODULE_MARKS_H
@@ -11,18 +11,20 @@
 
 struct module_marks;
 
-/** Never NULL; a module that says nothing has no marks. */
+/** Reads the marks of the module @e, which must live as long as they do.  Never
+ *  NULL: a module that says nothing has no marks. */
 struct module_marks *module_marks_read(const struct elf_file *e);
-/** NULL is fine. */
+/** Frees @m, which may be NULL. */
 void module_marks_free(struct module_marks *m);
 
-/** The kernel refuses kprobes in this function. */
+/** Returns true if the kernel refuses kprobes in the function @s. */
 bool module_mark_is_blacklisted(const struct module_marks *m,
 				const struct elf_symbol *s);
-/** It begins with a call to ftrace. */
+/** Returns true if the function @s begins with a call to ftrace. */
 bool module_mark_is_traced(const struct module_marks *m,
 			   const struct elf_symbol *s);
-/** It has no call to ftrace, in a module that lists these. */
+/** Returns true if the function @s has no call to ftrace, in a module that lists
+ *  such calls. */
 bool module_mark_is_notrace(const struct module_marks *m,
 			    const struct elf_symbol *s);
 

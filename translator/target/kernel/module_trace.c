@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * As in the kernel's image (tracepoint.c), with one difference: the pointers
- * from an event to its class and from there to the group's name are put in
- * when the module is loaded, so they are read from its relocations.
+ * Reads the tracepoints of a module's file.  They are as in the kernel's image
+ * (tracepoint.c), with one difference: the pointers from an event to its class,
+ * and from there to the group's name, are only written when the module is loaded,
+ * so they are read from its relocations.
  */
 #include "translator/target/kernel/module_trace.h"
 

@@ -13,8 +13,8 @@
 typedef VEC(struct module_tracepoint) module_traces;
 
 /**
- * Append those of @e, by name; their texts go to @a, their module is @name.
- * @types: the kernel's.
+ * Appends the tracepoints of the file @e of the module @name, sorted by name;
+ * their texts go to @a.  @types: the kernel's.
  */
 void module_traces_read(struct elf_file *e, const struct btf *types,
 			const char *name, struct arena *a, module_traces *ret);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * modules.dep has every installed module, "PATH: what it needs"; a kernel that
- * was only unpacked has modules.order, a path a line.  Paths there end in .ko
- * even where the files are compressed and end in .ko.xz, .ko.zst or .ko.gz.
+ * Lists and opens the modules of a kernel.  modules.dep has every installed
+ * module, "PATH: what it needs"; a kernel that was only unpacked has
+ * modules.order, one path per line.  Its paths end in .ko even where the files
+ * are compressed and end in .ko.xz, .ko.zst or .ko.gz.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,7 +163,8 @@ void modules_match(const struct modules *m, const char *glob,
 			fn(data, m->all.at[i].name);
 }
 
-/* Returns the name nearest to @name of those that @name_at returns; or NULL. */
+/* Returns, of the @n names that @name_at returns, the one nearest to @name; or
+ * NULL. */
 static const char *nearest(const char *name, size_t n, const void *of,
 			   const char *(*name_at)(const void *of, size_t i))
 {
@@ -226,8 +228,8 @@ static struct sys_error *open_elf(struct modules *m, const char *name,
 	return elf_file_open_bytes(name, bytes, ret);
 }
 
-/* Opens a module by its file.  @path NULL: by what the kernel that has loaded
- * it shows. */
+/* Opens a module by its file.  @path NULL: by what the running kernel, which has
+ * loaded it, shows of it. */
 static struct sys_error *open_module(struct modules *m, const char *name,
 				     const char *path, struct module **ret)
 {

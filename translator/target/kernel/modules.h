@@ -21,40 +21,41 @@ struct modules;
 struct sys_error;
 
 /**
- * Opens the modules that the lists in a directory /lib/modules/RELEASE name; a
+ * Opens the modules that the lists in @dir, a /lib/modules/RELEASE, name; a
  * directory without lists has none.  Files are opened when needed.
  *
- * @index: the file that keeps, from run to run, which tracepoints they have;
- * NULL: none.  It is made and repaired when it is needed.  A user who can write
- * it can forge it: the caller picks a directory of the user or of root.
+ * @index: the file that keeps, from run to run, which tracepoints the modules
+ * have; NULL: none.  It is made and repaired when it is needed.  A user who can
+ * write it can forge it: the caller picks a directory of the user or of root.
  */
 struct modules *modules_open(const char *dir, const char *index);
 /**
- * Also those that the running kernel has loaded and that are in none of its
- * lists, as it tells of them itself (loaded_module.h); @root: "" or, for tests,
- * a directory with proc/ and sys/.
+ * Adds the modules that the running kernel has loaded and that are in none of
+ * the lists, as the kernel itself describes them (loaded_module.h).  @root: ""
+ * or, for tests, a directory with proc/ and sys/.
  */
 void modules_add_loaded(struct modules *m, const char *root);
-/** Also the file @path, before others of that name; what it is called. */
+/** Adds the module in the file @path, which replaces one of the same name in the
+ *  lists.  Returns the module's name. */
 const char *modules_add(struct modules *m, const char *path);
-/** All modules go with it.  NULL is fine. */
+/** Closes @m, which may be NULL, and all its modules. */
 void modules_close(struct modules *m);
-/** Sets the function that gets the percentage of a slow search that is done: 100 at its
+/** Sets the function that gets the progress of a slow search in percent: 100 at its
  *  end. */
 void modules_on_progress(struct modules *m,
 			 void (*progress)(void *data, unsigned percent),
 			 void *data);
 
-/** Call @fn with the name of each that matches, in order. */
+/** Calls @fn with the name of each module that matches @glob, sorted by name. */
 void modules_match(const struct modules *m, const char *glob,
 		   void (*fn)(void *data, const char *name), void *data);
-/** The one whose name is nearest, or NULL. */
+/** The name of the module that is nearest to @name, or NULL. */
 const char *modules_nearest(const struct modules *m, const char *name);
 
 /**
- * Open a module by its name ("ext4", "snd-pcm" is "snd_pcm") or its path.
- * @ret NULL, without error: there is none of that name.  A file that is no
- * module is error [bad-image].
+ * Opens a module by its name ("ext4", "snd-pcm" is "snd_pcm") or its path; *@ret
+ * belongs to @m.  It is NULL, without error, if there is no module of that name.
+ * A file that is no module is error [bad-image].
  */
 struct sys_error *modules_get(struct modules *m, const char *name,
 			      struct module **ret)
@@ -62,7 +63,7 @@ struct sys_error *modules_get(struct modules *m, const char *name,
 
 /** The name as the kernel has it. */
 const char *module_name(const struct module *m);
-/** In lower-case hex; "" if the file has none. */
+/** The GNU build id in lower-case hex; "" if the file has none. */
 const char *module_build_id(const struct module *m);
 
 struct module_function {
@@ -74,8 +75,8 @@ struct module_function {
 	bool is_traced;		/* begins with a call to ftrace */
 	bool is_notrace;	/* no call to ftrace, where others have one */
 	/**
-	 * If its name is not unique: the kernel finds it @distance bytes after
-	 * the symbol @anchor.  NULL: by its name.
+	 * The symbol by which the kernel finds a function whose name is not
+	 * unique: @distance bytes after it.  NULL: it is found by its name.
 	 */
 	const char *anchor;
 	uint64_t distance;
@@ -83,12 +84,12 @@ struct module_function {
 
 struct module_datum;
 
-/** Where the variable called @name is, see module_data.h; texts live in @a;
- *  false: there is none. */
+/** Finds where the variable @name is, see module_data.h; texts live in @a.  False:
+ *  there is none. */
 bool module_variable(struct module *m, struct arena *a, const char *name,
 		     struct module_datum *ret);
 
-/** The file that it was read from. */
+/** The path of the file that the module was read from. */
 const char *module_path(const struct module *m);
 /** A location in a module's code. */
 struct module_code {
@@ -99,34 +100,35 @@ struct module_code {
 	uint64_t distance;
 };
 
-/** What is @offset bytes into @section; false: no function. */
+/** Finds the code @offset bytes into @section; false: it is in no function, or the
+ *  kernel cannot find it from any symbol. */
 bool module_code_at(struct module *m, const char *section, uint64_t offset,
 		    struct module_code *ret);
 
 /**
- * Modules have no addresses before they are loaded.  @addr counts bytes from
- * the first loaded section on, through all of them.  Returns the section, and
- * the offset in it; NULL: in none.
+ * Returns the section that holds @addr, and the offset in it; NULL: none does.
+ * Modules have no addresses before they are loaded, so @addr counts bytes from
+ * the first loaded section on, through all of them.
  */
 const char *module_section(const struct module *m, uint64_t addr,
 			   uint64_t *offset);
-/** The same of an address as struct module_function has it. */
+/** Like module_section(), for an address as struct module_function has it. */
 const char *module_section_at(const struct module *m, uint64_t addr,
 			      uint64_t *offset);
 /**
- * Returns what is at the number @addr.  @ret is set for both kinds of code;
- * @before and @after for NOT_INSTRUCTION, the numbers where the instructions
- * around it begin.
+ * Returns what is at @addr, counted as for module_section().  @ret is set for
+ * both kinds of code.  @before and @after are set for NOT_INSTRUCTION: where,
+ * counted likewise, the instruction around @addr and the next one begin.
  */
 enum kernel_code module_instruction(struct module *m, uint64_t addr,
 				    struct module_code *ret, uint64_t *before,
 				    uint64_t *after);
 
-/** Each function whose name matches, by name. */
+/** Calls @fn for each function whose name matches @glob, sorted by name. */
 void module_match(struct module *m, const char *glob,
 		  void (*fn)(void *data, const struct module_function *f),
 		  void *data);
-/** The function whose name is nearest, or NULL. */
+/** The symbol's name that is nearest to @name, or NULL. */
 const char *module_nearest(struct module *m, const char *name);
 
 /* ---- tracepoints (trace_index.c) ---------------------------------------- */
@@ -139,10 +141,10 @@ struct module_tracepoint {
 };
 
 /**
- * Call @fn for each tracepoint of the modules whose names match @modules, in
- * the order of (module, name).  All these are looked at if no index tells of
- * them: for "*" that takes seconds once.  Files that cannot be read have
- * none; what is an error is that the kernel's types cannot be.
+ * Calls @fn for each tracepoint of the modules whose names match @modules, in
+ * the order of (module, name).  Modules that the index does not have are read:
+ * for "*" that takes seconds once.  Files that cannot be read have none.  It
+ * is an error if the kernel's types cannot be read.
  */
 struct sys_error *modules_tracepoints(struct modules *m, struct kernel *k,
 				      const char *modules,
@@ -152,8 +154,8 @@ struct sys_error *modules_tracepoints(struct modules *m, struct kernel *k,
 	__attribute__((warn_unused_result));
 
 /**
- * The module's types, on the kernel's own; @ret stays the module's.  Without
- * them, or with damaged ones, error [bad-image].
+ * Opens the module's types, which continue the kernel's; *@ret stays the
+ * module's.  It is error [bad-image] if there are none, or damaged ones.
  */
 struct sys_error *module_types(struct module *m, struct kernel *k,
 			       const struct btf **ret)

@@ -17,22 +17,22 @@ struct module {
 	const char *name;
 	struct elf_file *elf;
 	struct btf *types;
-	struct module_marks *marks;	/* NULL: nobody asked yet */
+	struct module_marks *marks;	/* NULL: not read yet */
 };
 
 struct module_entry {
 	const char *name;
-	const char *path;	/* NULL: it is loaded, and no list has it */
+	const char *path;	/* NULL: a loaded module that no list has */
 };
 
 struct modules {
 	struct arena *arena;
 	const char *dir;
 	const char *index;		/* file, or NULL */
-	const char *root;		/* of what is loaded, or NULL */
+	const char *root;		/* where proc/ and sys/ are, or NULL */
 	VEC(struct module_entry) all;		/* by name */
 	struct module *open;
-	struct trace_index *traces;	/* NULL: nobody asked yet */
+	struct trace_index *traces;	/* NULL: not read yet */
 	void (*progress)(void *data, unsigned percent);	/* or NULL */
 	void *progress_data;
 };
@@ -40,15 +40,16 @@ struct modules {
 bool module_name_is_unique(struct module *m, const char *name);
 struct module_function module_function_of(struct module *m,
 					   const struct elf_symbol *s);
-/** Find the anchor: the nearest function before @of in its section whose name
- *  is unique. */
+/** Sets the anchor in @f, if there is one: the nearest function at or before @of in
+ *  its section whose name is unique. */
 void module_find_anchor(struct module *m, const struct elf_symbol *of,
 			struct module_function *f);
 
-/** The file of an entry that is there, perhaps compressed, or NULL. */
+/** The path of the file that exists for an entry's @path, perhaps compressed, or
+ *  NULL. */
 const char *modules_file(struct modules *m, const char *path);
 
-/** NULL is fine. */
+/** Frees @t, which may be NULL. */
 void trace_index_free(struct trace_index *t);
 
 #endif

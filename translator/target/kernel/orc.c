@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Finds and searches the kernel's unwind data.
+ */
 #include "translator/target/kernel/orc.h"
 
 #include "translator/target/elf/elf.h"
@@ -37,8 +40,8 @@ static int depth_of(const unsigned char *row)
 }
 
 /* Finds the number of the stack pointer in the rows: 5, on newer kernels 3.
- * Nearly all functions begin with it, where only a return address is on the
- * stack. */
+ * Nearly all functions begin with a row that has it, with only the return
+ * address on the stack. */
 static unsigned find_sp(const struct orc *o)
 {
 	unsigned votes[ORC_REGISTERS] = { 0 }, best = 0;

@@ -2,9 +2,9 @@
 /**
  * @file
  * The kernel's own unwind data (ORC): where the frame of a function's caller
- * begins, at each instruction.  Two tables of one length, sorted by address:
- * for each row where it begins (relative to where that is written), and what
- * holds from there.
+ * begins, at each instruction.  It is two tables of one length, sorted by
+ * address.  The first has the address from which each row holds, relative to
+ * the table's own entry; the second has the rows.
  */
 #ifndef TARGET_ORC_H
 #define TARGET_ORC_H
@@ -23,13 +23,14 @@ struct orc {
 					   rows */
 };
 
-/** False: the image has none that can be read. */
+/** Finds the unwind data of a kernel, which stays the kernel's; false: the image has
+ *  none that can be read. */
 bool orc_find(const struct kernel *k, struct orc *ret);
 
 /**
- * How many bytes above the stack pointer the caller's frame begins, in front
- * of the instruction at @addr: 8 at the entry, where the return address is
- * all there is.  0: it is counted from something else, or not known.
+ * Returns how many bytes above the stack pointer the caller's frame begins,
+ * before the instruction at @addr runs: 8 at the entry, where only the return
+ * address is in between.  0: it is counted from another register, or not known.
  */
 unsigned orc_depth(const struct orc *o, uint64_t addr);
 

@@ -13,11 +13,13 @@
 struct raw_symbols;
 
 /**
- * The symbols of the kernel's image in a file like /proc/kallsyms, by address;
- * those of modules are left out.  False: none.  To be freed in either case.
+ * Reads the symbols of the kernel's image from a file like /proc/kallsyms, by
+ * address, without those of modules.  False: there are none.  In either case
+ * the caller calls raw_symbols_free(@ret).
  */
 bool running_symbols(const char *path, struct raw_symbols *ret);
-/** Append all of a file whose size is not known before; false: nothing. */
+/** Appends all of a file, whose size is not known before, to @ret; false if @ret is
+ *  empty after that. */
 bool running_bytes(const char *path, struct buf *ret);
 
 #endif

@@ -3,12 +3,13 @@
  * Tests whether the code of a function shows that it has no arguments on the
  * stack.
  *
- * They would lie where its caller's frame begins.  The kernel's unwind data
- * says how far that is from the stack pointer at each instruction, so all that
- * is addressed from the stack pointer is known to lie below or not; and so is
- * every pointer into the stack when it is made.  Where the code goes on
- * elsewhere, in a cold part or by a call at its very end, that has to show the
- * same, as it finds the same arguments.  What cannot be followed is a no.
+ * Such arguments would lie where the caller's frame begins.  The kernel's unwind
+ * data says how far that is from the stack pointer at each instruction.  So for
+ * all memory that is addressed from the stack pointer, and for every pointer into
+ * the stack when it is made, it is known whether it is below the caller's frame.
+ * Where the code continues elsewhere, in a cold part or by a jump to another
+ * function at its end, that code has to show the same, as it finds the same
+ * arguments.  The answer is no if something cannot be followed.
  */
 #include "translator/target/kernel/stack_args.h"
 
@@ -46,9 +47,9 @@ static bool is_sp(ZydisRegister r)
 	       r == ZYDIS_REGISTER_SP || r == ZYDIS_REGISTER_SPL;
 }
 
-/* Returns true if the operand is below the caller's frame, with its end.  What
- * %rbp points to is known where it is not a frame pointer: it came from the
- * stack pointer like others. */
+/* Returns true if all bytes of the operand are below the caller's frame.  %rbp
+ * is fine where it is not a frame pointer: then it is a pointer like others, which
+ * was checked when it was made. */
 static bool is_below(const struct look *l, const struct ins *x,
 		     const ZydisDecodedOperand *o)
 {
@@ -64,8 +65,9 @@ static bool is_below(const struct look *l, const struct ins *x,
 	       x->in.mnemonic != ZYDIS_MNEMONIC_POP;
 }
 
-/* Returns true if the stack pointer's value only goes to a register that then
- * points below, or comes from one; and no frame pointer is made of it. */
+/* Returns true if the stack pointer is only copied to a register other than %rbp,
+ * which then points below the caller's frame; or if it is set from a register, or
+ * changed by a constant. */
 static bool is_known_use(const struct ins *x)
 {
 	switch (x->in.mnemonic) {
@@ -114,8 +116,8 @@ static bool is_cold_name(const char *name)
 	return n > 5 && !strcmp(name + n - 5, ".cold");
 }
 
-/* Follows a jump out of the function: to one of its parts or, when the stack is
- * as it was at its entry, to another function. */
+/* Follows a jump out of the function: to one of its parts or, if the stack is as
+ * it was at the entry, to another function.  Returns false if it cannot. */
 static bool follow(struct look *l, const struct ins *x, uint64_t to)
 {
 	const struct kernel_symbol *s = kernel_function_at(l->k, to);
@@ -165,7 +167,7 @@ static bool is_fine(struct look *l, const struct ins *x,
 
 /* ---- the whole ---------------------------------------------------------- */
 
-/* Checks all instructions up to the next symbol. */
+/* Returns true if all instructions from @s to the next symbol are fine. */
 static bool is_fine_part(struct look *l, const struct kernel_symbol *s)
 {
 	uint64_t size = kernel_distance(l->k, s), at = 0;
@@ -185,9 +187,9 @@ static bool is_fine_part(struct look *l, const struct kernel_symbol *s)
 	return code && size;
 }
 
-/* Adds the cold parts of a function.  Jumps to them may not exist yet: the
- * kernel makes them of nops when a static branch is switched.  If several
- * functions have the name, any of the parts may be its own. */
+/* Adds the cold parts of a function.  Jumps to them may not exist yet: the kernel
+ * writes them over nops when a static branch is switched.  If several functions
+ * have the name, each of the cold parts of that name may be this function's. */
 static bool add_cold_parts(struct look *l, const char *name)
 {
 	const struct kernel_symbol *cold;

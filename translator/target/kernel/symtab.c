@@ -3,9 +3,9 @@
  * Builds the table, and finds names in it.
  *
  * Sorting is the expensive part: names of a kernel share long beginnings, so
- * comparing two of them is slow.  Hence by pieces of eight bytes: rows are
- * sorted by the first eight bytes taken as one number, then each run of equal
- * rows by the next eight, until the names end.
+ * comparing two of them is slow.  So they are compared in pieces of eight bytes:
+ * rows are sorted by the first eight bytes taken as one number, then each run of
+ * equal rows by the next eight, until the names end.
  */
 #include <endian.h>
 #include <stdlib.h>
@@ -141,8 +141,8 @@ void symtab_build(struct symtab *ret, const struct raw_symbols *s,
 
 /* ---- finding ------------------------------------------------------------ */
 
-/* Returns the first row from @low on that compares to @prefix as at least
- * @least. */
+/* Returns the first row from @low on that is not before @prefix (@least 0), or
+ * that is after all rows with @prefix (@least 1). */
 static size_t first_from(const struct symtab *t, size_t low, const char *prefix,
 			 size_t n, int least)
 {

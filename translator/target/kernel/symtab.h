@@ -52,17 +52,18 @@ struct symtab {
 	bool mapped;		/* else it is heap memory */
 };
 
-/** Sort what was decoded; takes nothing over.  @build_id may be "". */
+/** Builds the table of the decoded symbols, which stay the caller's.  @build_id may
+ *  be "". */
 void symtab_build(struct symtab *ret, const struct raw_symbols *s,
 		  const char *build_id, bool knows_ftrace);
 void symtab_free(struct symtab *t);
 
-/** False if there is no usable file for that build in @dir. */
+/** Maps the table of a build from its file in @dir; false if there is no usable one. */
 bool symtab_load(struct symtab *ret, const char *dir, const char *build_id);
-/** Keep it in @dir.  This is a cache: failures are not reported. */
+/** Writes the table to a file in @dir.  This is a cache: failures are not reported. */
 void symtab_save(const struct symtab *t, const char *dir);
 
-/** For symtab_build(): complete the head when all the rest is there. */
+/** Completes the head after everything else is filled in; for symtab_build(). */
 void symtab_seal(struct symtab_head *head);
 
 static inline const char *symtab_name(const struct symtab *t, size_t i)
@@ -71,12 +72,13 @@ static inline const char *symtab_name(const struct symtab *t, size_t i)
 }
 
 /**
- * The rows [first, ret) whose names begin with the @n bytes at @prefix, or,
- * if @n counts the NUL, have that name.
+ * Finds the rows [*@first, ret) whose names begin with the @n bytes at @prefix,
+ * or, if @n counts the NUL, are equal to it.
  */
 size_t symtab_range(const struct symtab *t, const char *prefix, size_t n,
 		    size_t *first);
-/** How many rows have an address of at most @addr: the first of by_addr. */
+/** Returns how many rows have an address of at most @addr; they are the first ones of
+ *  by_addr. */
 size_t symtab_up_to(const struct symtab *t, uint64_t addr);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The table as a file (kept_file.h); the checksum is for what disks and
- * crashes do to files that were complete.
+ * Keeps the table as a file (kept_file.h).  The checksum finds damage that disks
+ * and crashes do to complete files.
  */
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -5,7 +5,7 @@
  *
  * This room reads kernel images.  It knows nothing of scripts, of probes or
  * of how modules are built.  The same image gives the same answers on every
- * machine; the running kernel is asked by kernel_open_running() only.
+ * host; the running kernel is asked by kernel_open_running() only.
  *
  *	struct kernel *k;
  *	struct sys_error *err = kernel_open(vmlinux, index_dir, &k);
@@ -65,7 +65,7 @@ enum {
 struct sys_error *kernel_open(const char *vmlinux, const char *index_dir,
 			      struct kernel **ret)
 	__attribute__((warn_unused_result));
-/** Where a running kernel shows what it is. */
+/** The files in which a running kernel shows its symbols, types and build id. */
 struct kernel_files {
 	const char *symbols;	/* "/proc/kallsyms" */
 	const char *types;	/* "/sys/kernel/btf/vmlinux" */
@@ -82,37 +82,37 @@ struct kernel_files {
 struct sys_error *kernel_open_running(const struct kernel_files *from,
 				      struct kernel **ret)
 	__attribute__((warn_unused_result));
-/** False of kernel_open_running(). */
+/** Returns false for a kernel of kernel_open_running(). */
 bool kernel_has_image(const struct kernel *k);
-/** False where the running kernel hides addresses: all of them are 0. */
+/** Returns false if the running kernel hides addresses: all of them are 0. */
 bool kernel_has_addresses(const struct kernel *k);
 
-/** False where it hides those or does not list variables. */
+/** Returns false if the running kernel hides addresses or does not list variables. */
 bool kernel_has_variables(const struct kernel *k);
 
-/** NULL is fine. */
+/** Closes @k, which may be NULL, and frees all that it returned. */
 void kernel_close(struct kernel *k);
 
 /** The GNU build id in lower-case hex; "" if the image has none. */
 const char *kernel_build_id(const struct kernel *k);
 
-/** All symbols: those of per-CPU variables and of init memory too. */
+/** The number of all symbols, also those of per-CPU variables and init memory. */
 size_t kernel_count(const struct kernel *k);
-/** The @i-th in the order of (name, address), @i < kernel_count(). */
+/** The @i-th symbol in the order of (name, address), @i < kernel_count(). */
 const struct kernel_symbol *kernel_symbol_at(const struct kernel *k, size_t i);
 
-/** The one of that name with the lowest address, or NULL. */
+/** The symbol @name with the lowest address, or NULL. */
 const struct kernel_symbol *kernel_find(const struct kernel *k,
 					const char *name);
-/** The @i-th of that name, by address, or NULL. */
+/** The @i-th symbol called @name, by address, or NULL. */
 const struct kernel_symbol *kernel_named(const struct kernel *k,
 					 const char *name, size_t i);
 /** Returns the bytes from @s to the next symbol; 0 if it is the last. */
 uint64_t kernel_distance(const struct kernel *k,
 			 const struct kernel_symbol *s);
 /**
- * The last function that begins at or before @addr, of several at that
- * address the first by name; NULL: none does.
+ * The last function that begins at or before @addr; of several that begin at
+ * one address, the first by name.  NULL: there is none.
  */
 const struct kernel_symbol *kernel_function_at(const struct kernel *k,
 					       uint64_t addr);
@@ -120,26 +120,27 @@ const struct kernel_symbol *kernel_function_at(const struct kernel *k,
 const struct kernel_symbol *kernel_alias(const struct kernel *k,
 					 const struct kernel_symbol *s,
 					 size_t i);
-/** How many have that name (static functions may share one); 0 = none. */
+/** The number of symbols called @name: static functions may share a name. */
 size_t kernel_count_named(const struct kernel *k, const char *name);
 
-/** Code: types t, T, w, W. */
+/** Returns true for code: types t, T, w, W. */
 bool kernel_is_function(const struct kernel_symbol *s);
-/** Lies in init memory: gone, and maybe reused, once the kernel is up. */
+/** Returns true for init memory: gone, and maybe reused, once the kernel is up. */
 bool kernel_is_init(const struct kernel_symbol *s);
-/** The ELF file that the kernel maps into every process of 64 bits, as bytes in
- *  its image; false: it is not found. */
+/** Finds the vDSO, the ELF file that the kernel maps into every 64-bit process, as
+ *  bytes in the image; false: it is not found. */
 bool kernel_vdso(struct kernel *k, struct range *ret);
 /**
- * The kernel itself lists the function as one that ftrace can hook.  False
- * for all symbols of an image whose list cannot be read, see
+ * Returns true if the kernel itself lists the function as one that ftrace can
+ * hook.  False for all symbols of an image whose list cannot be read, see
  * kernel_knows_ftrace().
  */
 bool kernel_is_ftraceable(const struct kernel_symbol *s);
 bool kernel_knows_ftrace(const struct kernel *k);
 /**
- * The kernel does not allow probes in the function: what runs when a probe is
- * hit, entries from user space and interrupts.  It may refuse others.
+ * Returns true if the kernel does not allow probes in the function: what runs
+ * when a probe is hit, entries from user space and interrupts.  The kernel may
+ * refuse others, too.
  */
 bool kernel_is_blacklisted(const struct kernel_symbol *s);
 
@@ -151,8 +152,8 @@ enum kernel_match {
 };
 
 /**
- * Call @fn for each symbol whose whole name matches @glob, in the order of
- * (name, address), each (name, address) once; stop when @fn returns false.
+ * Calls @fn for each symbol whose whole name matches @glob, in the order of
+ * (name, address), each (name, address) once; stops when @fn returns false.
  *
  * @glob: * ? and [a-z] [!a-z]; a backslash takes the next character as it
  * is.  Left out are symbols that a pattern never means: what the compiler
@@ -164,7 +165,7 @@ void kernel_match(const struct kernel *k, const char *glob,
 		  void *data);
 
 /**
- * The symbol of those that are meant whose name is nearest to @name by edit
+ * The name, of the symbols that @which selects, that is nearest to @name by edit
  * distance, for "did you mean"; NULL if none is near enough (at most a third of
  * the length).
  */
@@ -172,20 +173,21 @@ const char *kernel_nearest(const struct kernel *k, const char *name,
 			   enum kernel_match which);
 
 /**
- * The kernel's types, for providers of paths in this room (see btf.h).  Read
- * at the first call; @ret stays the kernel's.  An image without them, or with
- * damaged ones, is error [bad-image]; its symbols can be used all the same.
+ * Gets the kernel's types (see btf.h).  They are read at the first call; *@ret
+ * stays the kernel's.  An image without them, or with damaged ones, is error
+ * [bad-image]; its symbols can be used all the same.
  */
 struct sys_error *kernel_types(struct kernel *k, const struct btf **ret)
 	__attribute__((warn_unused_result));
 
 /**
- * Fill in proto, or no_types and hint, of @at, which has the function's name.
- * Texts go to @a; proto lives as long as the kernel and @a.
+ * Fills in proto of @at by the function's name in it; if that is not possible,
+ * no_types and what else is known: returns or candidates.  Texts go to @a; proto
+ * lives as long as the kernel and @a.
  */
 void kernel_function_types(struct kernel *k, struct arena *a,
 			   struct target_address *at);
-/** The same from types that are open already, a module's perhaps. */
+/** Does the same from types that are already open, for example a module's. */
 void btf_function_types(const struct btf *types, struct arena *a,
 			struct target_address *at);
 
@@ -199,15 +201,15 @@ enum kernel_code {
 
 struct kernel_code_at {
 	const struct kernel_symbol *function;	/* that holds the address */
-	uint64_t before, after;	/* of NOT_INSTRUCTION: where those around it
-				   begin */
+	uint64_t before, after;	/* for NOT_INSTRUCTION: where the instruction
+				   around it and the next one begin */
 };
 
 /** Returns what is at the link address @addr. */
 enum kernel_code kernel_code_at(struct kernel *k, uint64_t addr,
 				struct kernel_code_at *ret);
 
-/** Bytes of the image at a link address, NULL if it does not have them. */
+/** The @n bytes of the image at a link address, or NULL if it does not have them. */
 const unsigned char *kernel_bytes(const struct kernel *k, uint64_t addr,
 				  size_t n);
 
@@ -219,15 +221,16 @@ struct kernel_direct {
 };
 
 /**
- * Why the entry of @s must not call a trampoline that calls the rest of the
- * function; NULL: it may, and *@ret is filled in.  (direct.c)
+ * Returns why the entry of @s must not call a trampoline that calls the rest of
+ * the function; NULL: it may, and *@ret is filled in.  (direct.c)
  */
 const char *kernel_direct_refusal(struct kernel *k,
 				  const struct kernel_symbol *s,
 				  struct kernel_direct *ret);
 /**
- * The same of "module:function" @symbol, which ftrace can hook and is the only
- * one of its name; its site is not known.
+ * Returns the same for the function of a module; @symbol is "module:function".
+ * It must be one that ftrace can hook and the only one of its name.  The site in
+ * *@ret is not set: it is not known.
  */
 const char *module_direct_refusal(struct modules *m, struct kernel *k,
 				  const char *symbol,
@@ -244,13 +247,15 @@ struct kernel_tracepoint {
 	const struct ctype *proto;
 };
 
-/** All of them by name; the array is the kernel's.  They need types. */
+/** Gets all tracepoints, sorted by name; the array is the kernel's.  It is an error if
+ *  the kernel's types cannot be read. */
 struct sys_error *kernel_tracepoints(struct kernel *k,
 				     const struct kernel_tracepoint **ret,
 				     size_t *n_ret)
 	__attribute__((warn_unused_result));
 
-/** How many words of eight bytes its arguments take; 0 without types. */
+/** The number of eight-byte words that a tracepoint's arguments take; 0 without
+ *  types. */
 unsigned kernel_tracepoint_words(const struct kernel_tracepoint *tp);
 
 /** Returns true if the whole of @s matches, by the rules of kernel_match(). */
@@ -262,8 +267,8 @@ bool kernel_glob(const char *glob, const char *s);
  */
 size_t function_base_name(const char *name);
 
-/** Returns true if @name is that of a parameter, "buf", or one of its names,
- *  "buf|page". */
+/** Returns true if @name is one of the @names of a parameter: "buf", or "buf|page" for
+ *  one with several names. */
 bool function_param_is(const char *names, const char *name);
 
 #endif

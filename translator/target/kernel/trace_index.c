@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The index of modules' tracepoints is a text:
+ * Keeps the index of modules' tracepoints, which is a text:
  *
  *	tapster-tracepoints 1 BUILD-ID-OF-THE-KERNEL
  *	SIZE SECONDS NANOSECONDS N PATH
@@ -32,12 +32,12 @@
 #define HEAD "tapster-tracepoints 1 "
 #define MAX_OF_MODULE 100000
 
-/** A file that was read. */
+/** The tracepoints of one module. */
 struct traced {
 	const char *path;	/* NULL: it is loaded and has no file */
 	long long size, seconds, nanoseconds;
 	module_traces list;
-	bool is_known;		/* in this run: its file is as it was */
+	bool is_known;		/* checked in this run: the list is that of the file */
 };
 
 struct trace_index {
@@ -134,7 +134,7 @@ static bool has_head(struct reader *r, const struct kernel *k)
 	       !strcmp(r->line + strlen(HEAD), kernel_build_id(k));
 }
 
-/* Reads the index up to the first damaged line; other modules are read
+/* Reads the index up to the first damaged line; the modules after it are read
  * again. */
 static void read_index(struct modules *m, const struct kernel *k)
 {
@@ -250,8 +250,8 @@ static void open_index(struct modules *m, const struct kernel *k)
 	read_index(m, k);
 }
 
-/* Reports progress, only if files had to be read: otherwise this takes no
- * time. */
+/* Reports progress, but only if files had to be read: otherwise the search takes
+ * no time. */
 static void tell(const struct modules *m, size_t done)
 {
 	if (m->progress && m->traces->is_changed)

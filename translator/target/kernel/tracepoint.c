@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A tracepoint NAME is the variable __tracepoint_NAME.  What it calls to
- * reach its listeners is the function __traceiter_NAME, whose parameters have
- * the names that the tracepoint's author gave them.
+ * Lists the tracepoints of a kernel.  A tracepoint NAME is the variable
+ * __tracepoint_NAME.  To reach its listeners it calls the function
+ * __traceiter_NAME, whose parameters have the names that the tracepoint's author
+ * gave them.
  *
- * Its group is a fact of the event made of it: event_NAME is a structure with
- * a pointer to its class, which has a pointer to the group's name.  They lie
- * in the image's data, and its types say at which offsets.  A tracepoint
- * without event has no group.
+ * Its group is known from the event that is made of it: event_NAME is a structure
+ * with a pointer to its class, which has a pointer to the group's name.  They lie
+ * in the image's data; the kernel's types have the offsets.  A tracepoint without
+ * an event has no group.
  */
 #include <stdlib.h>
 

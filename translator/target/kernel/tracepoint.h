@@ -18,7 +18,7 @@ struct tracepoints {
 	size_t n;
 };
 
-/** Where the structures of events have what leads to the group's name. */
+/** The offsets in an event's structures that lead to the name of its group. */
 struct event_layout {
 	bool known;
 	uint64_t class, system;		/* offsets in an event, in a class */
@@ -26,17 +26,19 @@ struct event_layout {
 
 struct event_layout event_layout_find(const struct btf *types);
 
-/** A short word at an address, or "": the group's name. */
+/** Returns the short word at @addr, the group's name, in @a; "" if there is none.
+ *  @byte_at reads a byte of @of. */
 const char *event_word(struct arena *a,
 		       const unsigned char *(*byte_at)(const void *of,
 						       uint64_t addr),
 		       const void *of, uint64_t addr);
 
-/** Never NULL; an image that holds none has an empty list. */
+/** Finds all tracepoints of a kernel; tracepoints_free() them.  Never NULL: an image
+ *  without tracepoints has an empty list. */
 struct tracepoints *tracepoints_find(const struct kernel *k,
 				     const struct image *im,
 				     const struct btf *types);
-/** NULL is fine. */
+/** Frees @t, which may be NULL. */
 void tracepoints_free(struct tracepoints *t);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Answers queries about functions of one name that differ.  Debug information
- * knows which one begins at an address; before it is read each of them is
- * tried, and what they agree on is right for all.
+ * knows which one begins at an address.  Before it is read, the query is answered
+ * for each of them: an answer on which they agree is right for all.
  */
 #include <string.h>
 
@@ -142,8 +142,8 @@ static const struct path *refuse(struct resolver *r,
 
 /* ---- the answer --------------------------------------------------------- */
 
-/* Finds the function by its address, only in the kernel: addresses of modules
- * mean nothing outside their sections. */
+/* Finds the function by its address in debug information, only in the kernel:
+ * addresses of modules mean nothing outside their sections. */
 static const struct dwarf_address *by_address(struct resolver *r,
 					    const struct target_address *at,
 					    const char **how)

@@ -43,8 +43,8 @@ static const struct ctype_param *param(const struct target_address *at,
 	return &ctype_params(at->proto)[i + hidden(at)];
 }
 
-/* Returns the name of argument @i.  A tracepoint has no more words
- * (STP_TRACE_ARGS), and so no more names. */
+/* Returns the name "argN" of argument @i.  There are no more names than a
+ * tracepoint can have words (STP_TRACE_ARGS). */
 static const char *numbered(size_t i)
 {
 	static const char *const names[] = {
@@ -125,7 +125,7 @@ static struct walk refused(struct resolver *r, const char *reason,
 
 /* ---- by number ---------------------------------------------------------- */
 
-/* A tracepoint has no more. */
+/* The most words of an argument: a tracepoint has no more. */
 #define ARGUMENT_WORDS 64
 
 static unsigned words(const struct ctype *type)
@@ -135,8 +135,8 @@ static unsigned words(const struct ctype *type)
 	return size > 8 ? (unsigned)((size + 7) / 8) : 1;
 }
 
-/* Returns the location of argument @i: words of eight bytes; a structure may
- * have several. */
+/* Returns the location of argument @i of a tracepoint: words of eight bytes; a
+ * structure may have several. */
 static struct location argument(struct resolver *r,
 				const struct target_address *at, size_t i)
 {
@@ -351,8 +351,8 @@ const struct dwarf_address *entry_around(struct resolver *r,
 	return d ? debug_instruction(d, at->addr) : NULL;
 }
 
-/* Finds a variable of the function around a marker; the marker's own arguments
- * come first. */
+/* Finds a variable of the function around a marker.  The marker's own arguments
+ * are searched before. */
 static bool find_around(struct resolver *r, const struct target_address *at,
 			const char *name, struct walk *ret)
 {
@@ -361,8 +361,8 @@ static bool find_around(struct resolver *r, const struct target_address *at,
 	return scope && scope_find(r, scope, name, ret);
 }
 
-/* Returns true for a tracepoint of all system calls, as that of tp_syscall():
- * SystemTap has numbered arguments only there. */
+/* Returns true for a tracepoint of all system calls, such as those of
+ * tp_syscall(): only there does SystemTap number the arguments. */
 static bool is_of_all_calls(const struct target_address *at)
 {
 	return at->when == TARGET_TRACEPOINT && at->group &&
@@ -392,7 +392,7 @@ static bool find(struct resolver *r, const struct target_address *at,
 	return find_around(r, at, name, ret);
 }
 
-/* Returns the hint of the location, or how to get types. */
+/* Returns the hint of the location, or else how to get debug information. */
 const char *entry_hint(struct resolver *r, const struct target_address *at)
 {
 	const char *how = NULL;

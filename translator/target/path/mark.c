@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * An argument of a marker is an operand of the processor: each becomes a
- * location, as those of debug information do.
+ * Lists the markers and stubs of a program, and locates the arguments of markers.
+ * An argument is an operand of the processor; it becomes a location like those of
+ * debug information.
  */
 #include "translator/target/path/mark.h"
 
@@ -57,8 +58,8 @@ void stubs_of_binary(struct binary *b, mark_vec *ret)
 
 typedef VEC(struct path_op) op_vec;
 
-/* Adds the ops of [base + index * scale + value]; without both registers it is
- * an address of the file. */
+/* Adds the ops of [base + index * scale + value]; without any register, value is
+ * an address in the file. */
 static void put_address(struct arena *a, op_vec *ops,
 			const struct elf_sdt_arg *arg)
 {
@@ -91,7 +92,7 @@ static void put_address(struct arena *a, op_vec *ops,
 						       .k = arg->value }));
 }
 
-/* Returns the size of an argument, at most that of its register. */
+/* Returns the size of an argument in bytes, at most that of its register. */
 static unsigned size_of(const struct elf_sdt_arg *arg)
 {
 	if (arg->kind == SDT_REGISTER && arg->reg_size < arg->size)

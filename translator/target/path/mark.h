@@ -17,18 +17,19 @@ struct mark {
 	const char *provider;	/* NULL: a stub */
 	const char *name;
 	uint64_t addr;		/* as the file is linked */
-	uint64_t offset;	/* of it in the file */
+	uint64_t offset;	/* of addr in the file */
 	uint64_t semaphore;	/* offset of its counter; 0: none */
 	const char *args;	/* as in the note */
 };
 
 typedef VEC(struct mark) mark_vec;
 
-/** All that are code in the file; free the array with vec_free(). */
+/** Appends the static markers that are in code of the file; vec_free(@ret). */
 void marks_of_binary(struct binary *b, mark_vec *ret);
+/** Appends the stubs likewise. */
 void stubs_of_binary(struct binary *b, mark_vec *ret);
 
-/** What a script can read at @m: $arg1 and so on.  In @a. */
+/** The code address of @m, in @a, with what a script can read there: $arg1 and so on. */
 const struct target_address *mark_address(struct arena *a, struct binary *b,
 				      const struct mark *m);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Describes a text of numbers for its row: each number is a % and the ops that
- * make it, a letter and its operands for each op of the path.
+ * Describes a text of numbers for its row.  Each number is a % and the ops that
+ * compute it: a letter and its operands for each op of the path.
  * runtime/linux/os_access.c lists the letters and reads them.
  *
  * Data of programs and modules, whose addresses differ from run to run, cannot
- * be described: handlers make such texts.
+ * be described: such texts are made by handlers.
  */
 #include <string.h>
 
@@ -53,7 +53,7 @@ static bool put_op(struct buf *b, const struct path_op *op)
 	case PATH_ADD:
 		buf_printf(b, "+%llx", (unsigned long long)op->k);
 		return true;
-	case PATH_LOAD:	/* whose memory it is goes by the kind of the row */
+	case PATH_LOAD:	/* the kind of the row says whose memory is read */
 		buf_printf(b, "%c%u", op->sign ? 'L' : 'l', op->size);
 		return true;
 	case PATH_BITFIELD:
@@ -74,7 +74,7 @@ static bool put_op(struct buf *b, const struct path_op *op)
 	}
 }
 
-/* Returns true for a constant, which is written as it will be shown. */
+/* Returns true for a constant, which the description has as it will be shown. */
 static bool is_constant(const struct path_arg *arg)
 {
 	return arg->ops->kind == PATH_CONST &&

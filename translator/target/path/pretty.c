@@ -6,9 +6,9 @@
  *	$x$$	structures and arrays inside, too
  *
  *
- * A pointer to a structure is followed at the top, and nowhere else.  A string
- * of a script is short: no more than ARGS values and ELEMENTS of an array are
- * shown, the rest is an ellipsis.
+ * A pointer to a structure is followed at the top, and nowhere else.  A script's
+ * string is short, so at most ARGS values and ELEMENTS of an array are shown; the
+ * rest is an ellipsis.
  */
 #include <string.h>
 
@@ -54,7 +54,7 @@ void pretty_number(struct printer *p, struct walk *w, const char *conv)
 		buf_putc(&p->format, '?');
 }
 
-/* Adds a text, of at most @max bytes if that is not 0. */
+/* Adds the string that @w is at, in quotes; at most @max bytes if that is not 0. */
 static void put_text(struct printer *p, struct walk *w, uint64_t max)
 {
 	struct path_op text = { .kind = PATH_TEXT, .user = w->user,
@@ -125,7 +125,7 @@ static void print_member(struct printer *p, const struct walk *w,
 
 /* ---- enums of Rust ------------------------------------------------------ */
 
-/** One of the variants of an enum of Rust. */
+/** One of the variants of a Rust enum: @m of @t, with the discriminant @which. */
 struct variant {
 	const struct ctype *t;
 	const struct ctype_member *which, *m;
@@ -166,8 +166,9 @@ static struct path_when *when_of(struct printer *p, const struct walk *w,
 	return ret;
 }
 
-/* Adds a variant; false if it is not known how to tell which one it is.  Its
- * contents are not a level of their own. */
+/* Adds a variant, as a string that is only shown if the object is this variant.
+ * False: it is not known how to find that out.  The contents of a variant are
+ * not a level of their own. */
 static bool print_variant(struct printer *p, const struct walk *w,
 			  const struct variant *v, unsigned depth)
 {
@@ -188,10 +189,10 @@ static bool print_variant(struct printer *p, const struct walk *w,
 
 /* ---- structures and arrays ---------------------------------------------- */
 
-/** The members of a class, and of those that it inherits, in one list. */
+/** A list of the members of a class, and of the classes that it inherits. */
 struct listing {
 	struct printer *p;
-	unsigned depth, n_bases;	/* classes around */
+	unsigned depth, n_bases;	/* objects, derived classes around */
 	VEC(const struct ctype *) shared;	/* virtual bases seen */
 	bool any, is_full;
 };
@@ -229,8 +230,8 @@ static void list_own(struct listing *l, const struct walk *w,
 	}
 }
 
-/* Returns true for a virtual base that was listed: an object has it once,
- * however many classes inherit it. */
+/* Returns true for a virtual base that was listed before: an object has it only
+ * once, however many classes inherit it. */
 static bool is_again(struct listing *l, const struct ctype_member *m)
 {
 	const struct ctype *t = ctype_strip(m->type);
@@ -386,8 +387,8 @@ static bool is_incomplete(struct walk *w)
 	return !walk_refuse_declared(w);
 }
 
-/* Goes to the object that is shown; its address is computed once, if it has
- * one. */
+/* Goes to the object that is shown, and computes its address, if it has one, once
+ * for all values.  False with a reason in @w. */
 static bool go_there(struct printer *p, struct walk *w)
 {
 	const struct ctype *t = ctype_strip(w->type);

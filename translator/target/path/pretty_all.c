@@ -61,7 +61,8 @@ static bool put_parts(struct printer *p, const struct walk *w)
 	return true;
 }
 
-/* Adds a plain value.  A reference to an object with parts is its address. */
+/* Adds a plain value.  A reference to an object with parts is shown as the
+ * object's address. */
 static void put_plain(struct printer *p, struct walk *w)
 {
 	const struct ctype *t = ctype_strip(w->type);
@@ -192,8 +193,8 @@ static const struct path *refuse_special(struct resolver *r,
 		: unknown(r, at->no_types, entry_hint(r, at));
 }
 
-/* Returns true if the text may be described in rows: names never change, but
- * numbers need the registers of this moment. */
+/* Returns true if the text may be described in rows.  Numbers need the registers
+ * at the moment of the hit; names never change. */
 static bool is_for_rows(const struct target_address *at,
 			const struct path *path)
 {
@@ -201,7 +202,7 @@ static bool is_for_rows(const struct target_address *at,
 	       !strchr(path->format, '%');
 }
 
-/* Makes a part of one argument: "%#x", or "?"  if the value cannot be read. */
+/* Makes one argument a part of its own: "%#x", or "?" if it cannot be read. */
 static void unread_alone(struct arena *a, struct path_arg *arg)
 {
 	struct path *part = arena_new(a, struct path);
@@ -213,8 +214,8 @@ static void unread_alone(struct arena *a, struct path_arg *arg)
 	*arg = (struct path_arg){ .is_string = true, .part = part };
 }
 
-/* Makes each value that may be unreadable a part, so that in "NAME=%#x" texts
- * the others are still shown. */
+/* Returns the path with each value that may be unreadable as a part of its own, so
+ * that in "NAME=%#x" texts the other values are still shown. */
 static const struct path *unread_apart(struct arena *a, const struct path *of)
 {
 	struct path *path = arena_memdup(a, of, sizeof(*of));

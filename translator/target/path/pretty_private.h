@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A string that is being made of objects, by pretty.c of one and by
- * pretty_all.c of all at a location.
+ * The string that pretty printing makes: pretty.c of one object, pretty_all.c of
+ * all variables at a location.
  */
 #ifndef TARGET_PRETTY_RAW_H
 #define TARGET_PRETTY_RAW_H
@@ -15,17 +15,19 @@ struct printer {
 	struct arena *arena;
 	struct buf format;
 	VEC(struct path_arg) args;
-	bool all;		/* what is inside, too */
-	bool is_whole;		/* ops of arguments start from 0, or: */
+	bool all;		/* structures and arrays inside, too */
+	bool is_whole;		/* ops of arguments start from 0, else from: */
 	const struct path_op *from;
 	size_t n_from;
 };
 
-/** @s as it is, in a format. */
+/** Appends @s to the format, so that it is printed as it is. */
 void pretty_literal(struct printer *p, const char *s);
-/** The number that @w is at by the conversion @conv, or "?". */
+/** Appends the number that @w is at with the conversion @conv; "?" if it cannot be
+ *  read. */
 void pretty_number(struct printer *p, struct walk *w, const char *conv);
-/** Returns these ops, followed by those that were collected; @p is used up. */
+/** Returns a path of these ops with the format and the arguments of @p, which is used
+ *  up. */
 struct path *pretty_finish(struct printer *p, const struct path_op *ops,
 			   size_t n_ops);
 

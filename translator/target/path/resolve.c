@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Resolves a query: a root by where it is from, the steps, and the end by what
- * the value is used for.
+ * Resolves a query: finds the root by where the query starts, walks the steps, and
+ * ends by what the value is used for.
  */
 #include <string.h>
 
@@ -78,9 +78,9 @@ static bool is_in_program(const struct asked *k, const struct ctype *type)
 }
 
 /*
- * Begins at a cast.  The value is the object's address, unless the type is a
- * pointer: then the value is that pointer.  The elements of @cast(p, "int")[2]
- * follow each other.
+ * Begins a walk at a cast.  The value is the object's address, unless the type is
+ * a pointer: then the value is that pointer.  In @cast(p, "int")[2], p points to
+ * the first of consecutive elements.
  */
 static struct walk cast_root(struct asked *k)
 {

@@ -14,7 +14,8 @@
  *	walk.c		members, elements, loads
  *	pretty.c	$x$, $$vars and their like
  *
- * What it cannot reach has a reason, in words for the user, and a hint.
+ * If it cannot reach a value, the answer has a reason, in words for the user, and
+ * a hint.
  */
 #ifndef TARGET_RESOLVE_H
 #define TARGET_RESOLVE_H
@@ -43,7 +44,7 @@ struct resolver_world {
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	/**
 	 * Debug information of the kernel (@module NULL) or a module; the
-	 * error's hint says how to have it.  May be NULL.
+	 * error's hint says how to get it.  May be NULL.
 	 */
 	struct sys_error *(*debug)(void *data, const char *module,
 				   enum debug_reach reach,
@@ -63,33 +64,37 @@ struct resolver_world {
  *  module. */
 bool resolver_is_program(const char *module);
 
-/** Answers live in @a, which must live as long as they are used. */
+/** Creates a resolver in @a.  @a must live as long as the resolver's answers are used,
+ *  which are in it. */
 struct resolver *resolver_create(struct arena *a,
 				 const struct resolver_world *world);
 
-/** Frees its tables; answers that do not pass with resolver_forget() stay.
- *  NULL is fine. */
+/** Destroys @r, which may be NULL; answers that do not pass with resolver_forget()
+ *  stay. */
 void resolver_destroy(struct resolver *r);
 
 /**
- * What is answered from here on passes with resolver_forget(), types too that
- * were made for an answer; with it goes what was found out about @at, the
- * place (or NULL) that was asked about, for answers that were given before.
+ * Begins answers that live only until resolver_forget(); so do types that are
+ * made for them.
  */
 void resolver_begin(struct resolver *r);
+/**
+ * Drops the answers since resolver_begin(), and what was found out about @at, the
+ * code address (or NULL) that was asked about, also for answers given before.
+ */
 void resolver_forget(struct resolver *r, const struct target_address *at);
 
 /**
- * Answer a query.  @at: NULL in a function, which has no variables of its own
- * but may ask for casts and values.  Never NULL.
+ * Answers a query; never NULL.  @at is NULL in a function of the script, which has
+ * no target variables but may ask for casts and values.
  */
 const struct path *target_resolve(struct resolver *r,
 				  const struct target_address *at,
 				  const struct path_query *q);
-/** As path_provider says of `enumerator`. */
+/** Finds the value of an enumerator, see `enumerator` of path_provider. */
 bool target_enumerator(struct resolver *r, const struct target_address *at,
 		       const char *name, const char *module, int64_t *ret);
-/** As path_provider says of `type`. */
+/** Finds a type by its name, see `type` of path_provider. */
 const struct ctype *target_type(struct resolver *r,
 				const struct target_address *at,
 				const char *name, const char *module);

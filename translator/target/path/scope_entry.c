@@ -33,8 +33,8 @@ static struct walk root_at(struct resolver *r, const struct dwarf_address *at,
 	return w;
 }
 
-/* Begins at a variable that the script names.  If it is not available, the hint
- * says why. */
+/* Begins a walk at a variable that the script names.  If its value is not
+ * available here, the hint says where it is. */
 static struct walk named_at(struct resolver *r, const struct dwarf_address *at,
 			    const struct dwarf_variable *v)
 {
@@ -170,7 +170,7 @@ const struct ctype *scope_type(const struct dwarf_address *at,
 
 /* ---- enumerators that a function declares ------------------------------- */
 
-/* Functions, blocks and structures in each other. */
+/* The most levels of functions, blocks and structures in each other. */
 #define DEEPEST 32
 
 static bool value_in(Dwarf_Die *around, const char *name, unsigned depth,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the source of an address: the function, and what is visible there.
+ * Finds the source of an address: the function, the line, and what is visible
+ * there.
  */
 #include <dwarf.h>
 #include <string.h>
@@ -79,8 +80,8 @@ bool debug_line(struct debug *d, uint64_t addr, const char **file,
 	return true;
 }
 
-/* Returns true if scope @i is the rest of the function that is around it, so
- * no frame of its own. */
+/* Returns true if scope @i is the rest of the function around it (see
+ * dwarf_is_rest()), and so not a frame of its own. */
 static bool is_rest(const struct dwarf_scopes *scopes, size_t i)
 {
 	Dwarf_Die *rest = &scopes->at[i];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds what is inside of functions: labels and calls.
+ * Finds labels and calls inside of functions.
  */
 #include <string.h>
 
@@ -57,8 +57,8 @@ enum { CALLS_MAX = 10000 };
 /* Code whose calls are looked for. */
 struct caller {
 	struct inside *x;
-	struct source_point p;	/* what the points of its calls begin as */
-	unsigned level;		/* of its calls: 1, those of the function */
+	struct source_point p;	/* copied for each point of its calls */
+	unsigned level;		/* of its calls; 1 for those of the function */
 };
 
 static void walk_calls(struct caller *c, Dwarf_Die *code);
@@ -108,7 +108,7 @@ static void add_inlined(struct caller *from, const struct dwarf_call *c)
 	go_on(from, &p, &copy);
 }
 
-/* Adds a caller; the call that returns to @addr comes first. */
+/* Puts the call that returns to @addr before the callers of @p. */
 static void put_caller(struct inside *x, struct source_point *p, uint64_t addr)
 {
 	size_t n = p->n_callers;
@@ -158,8 +158,7 @@ static void add_called(struct caller *from, const struct dwarf_call *c)
 	}
 }
 
-/* Returns true if enough calls were found: calls in calls may be without
- * end. */
+/* Returns true if too many calls were found: calls in calls may be endless. */
 static bool is_enough(const struct inside *x)
 {
 	return x->spec->depth > 1 && x->ret->n > CALLS_MAX;

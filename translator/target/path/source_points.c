@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Opens debug information, and finds functions and lines in it.
+ */
 #include <dwarf.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -35,8 +38,8 @@ void debug_close(struct debug *d)
 	free(d);
 }
 
-/* Returns a sentence about damaged units, or NULL: that about the first one,
- * and how many others there are. */
+/* Returns a sentence about the first damaged unit and the number of the others; NULL
+ * if there are none. */
 static const char *damage(struct debug *d)
 {
 	const char *first;
@@ -175,9 +178,9 @@ void source_each_code(struct debug *d, const struct dwarf_func *f,
 }
 
 /*
- * Finds the function of "f@file:12": line 12 is the function's own, or inside
- * of it.  A function ends where the next one of its file begins.  Returns the
- * own line of the one that has line 12, 0 if there is none.
+ * Finds the line where the function of "f@file:12" is declared, 0 if there is
+ * none: the function that has line 12.  A function ends where the next one of its
+ * file begins.
  */
 static struct sys_error *own_line(struct debug *d,
 				  const struct source_spec *spec,
@@ -229,7 +232,7 @@ struct source_point source_point_of(struct debug *d,
 struct collector {
 	struct debug *d;
 	source_point_vec *ret;
-	const struct dwarf_func *last;	/* that `point` is of */
+	const struct dwarf_func *last;	/* the function of `point` */
 	struct source_point point;
 };
 
@@ -239,7 +242,7 @@ static void add_code(void *data, const struct dwarf_func *f,
 	struct collector *c = data;
 	struct source_point p;
 
-	/* copies of one follow each other */
+	/* copies of one function follow each other */
 	if (c->last != f)
 		c->point = source_point_of(c->d, f, 0);
 	c->last = f;
@@ -307,8 +310,8 @@ static void add_spans(void *data, const struct dwarf_func *f,
 		dwarf_spans_of(&code->die, &s->spans);
 }
 
-/* Returns the lines of @f that are meant; those that depend on @f are put in
- * @own. */
+/* Returns the number of the line ranges that @spec means in @f, and the ranges in
+ * *@ret.  A range that depends on @f is put in @own. */
 static size_t ranges_of(const struct source_spec *spec,
 			const struct dwarf_func *f, struct source_range *own,
 			const struct source_range **ret)
@@ -323,7 +326,7 @@ static size_t ranges_of(const struct source_spec *spec,
 		own->first = own->last = f->line + spec->offset;
 		break;
 	case SOURCE_ALL:
-		own->last = UINT_MAX;	/* what is inlined stands before it */
+		own->last = UINT_MAX;	/* inlined functions are before it */
 		break;
 	default:
 		break;
@@ -363,8 +366,7 @@ static struct sys_error *add_function(struct finder *x,
 	return err ? err : find_near(x, f->file, ranges, n);
 }
 
-/* Finds the statements of "*@file:line": those of the line, whatever function
- * has it. */
+/* Finds the statements of "*@file:line": those of the line, in any function. */
 static struct sys_error *find_anywhere(struct finder *x)
 {
 	const struct source_spec *s = x->spec;

@@ -20,15 +20,16 @@ struct debug {
 typedef void source_code_fn(void *data, const struct dwarf_func *f,
 			    struct dwarf_code *code);
 
-/** Each body and copy of a function; what wants the DIE reads it. */
+/** Calls @fn for each body and inlined copy of a function.  If @fn needs the DIE, it
+ *  reads it by dwarf_code_die(). */
 void source_each_code(struct debug *d, const struct dwarf_func *f,
 		      source_code_fn *fn, void *data);
-/** The same for all functions that @spec says. */
+/** Does the same for all functions that @spec names. */
 struct sys_error *source_each(struct debug *d, const struct source_spec *spec,
 			      source_code_fn *fn, void *data)
 	__attribute__((warn_unused_result));
 
-/** The place of @f at @addr; the rest is the caller's. */
+/** A point in @f at @addr; the caller fills in the other members. */
 struct source_point source_point_of(struct debug *d,
 				    const struct dwarf_func *f,
 				    uint64_t addr);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Resolves @var("name@file", "module"): variables outside functions.  The
- * kernel's symbols have their addresses; types are those of BTF, which knows
- * few of them, otherwise of debug information, which also tells statics of one
- * name apart.
+ * kernel's symbols have their addresses.  Types are taken from BTF, which has
+ * few of them, then from debug information, which also tells static variables of
+ * one name apart.
  */
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +14,7 @@
 #include "translator/target/kernel/kernel.h"
 #include "translator/target/path/resolve_private.h"
 
-/** What is looked for. */
+/** The variable that is looked for. */
 struct sought {
 	struct resolver *r;
 	const struct target_address *at;
@@ -45,8 +45,8 @@ static bool is_per_cpu(const struct kernel_symbol *k)
 }
 
 /*
- * Resolves a per-CPU variable.  Only the script can say which CPU's is meant:
- * it adds &@var("name") to the offset of that CPU.
+ * Resolves a per-CPU variable, of which only the address can be taken.  The script
+ * adds &@var("name") to the offset of the CPU that it means.
  */
 static struct walk per_cpu(const struct sought *s,
 			   const struct kernel_symbol *k)
@@ -91,8 +91,8 @@ static bool by_debuginfo(const struct sought *s, const char **how,
 	return true;
 }
 
-/* Resolves a variable by debug information, or refuses: without that it is not
- * known which of several is meant. */
+/* Resolves a variable by debug information.  Without it, the variable is refused
+ * for the reason @several. */
 static struct walk of_debuginfo(const struct sought *s, const char *several)
 {
 	const char *how;
@@ -108,8 +108,8 @@ static struct walk of_debuginfo(const struct sought *s, const char *several)
 		s->q->name));
 }
 
-/* Finds the type by debug information, under any name of the address: the
- * linker gives variables other names, too; jiffies is jiffies_64. */
+/* Finds the type by debug information, under any name that the address has: the
+ * linker gives variables further names; jiffies is jiffies_64. */
 static const struct ctype *type_by_debuginfo(const struct sought *s,
 					     const struct kernel *kernel,
 					     const struct kernel_symbol *k)
@@ -141,7 +141,7 @@ static struct walk not_in_kernel(const struct sought *s,
 				    s->name));
 }
 
-/* Resolves a variable of the kernel.  A function has an address and no type. */
+/* Resolves a variable of the kernel.  A function is resolved, too, without a type. */
 static struct walk of_kernel(const struct sought *s)
 {
 	struct kernel *kernel = resolver_kernel(s->r);
@@ -251,7 +251,7 @@ static struct walk typeless(const struct sought *s)
 		       "its type needs debug information");
 }
 
-/* Makes addresses that are of the location's own file addresses of @path. */
+/* Makes addresses in the location's own file addresses in the file @path. */
 static void set_file(struct location *l, const char *path)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -264,8 +264,8 @@ static void set_file(struct location *l, const char *path)
 		}
 }
 
-/* Resolves a variable of another file: where that is mapped, the process knows
- * at the hit. */
+/* Resolves a variable of another file.  Where the process has mapped that file is
+ * looked up at the hit. */
 static struct walk of_program(const struct sought *s)
 {
 	const char *how;
@@ -279,8 +279,8 @@ static struct walk of_program(const struct sought *s)
 	return w;
 }
 
-/* Finds a static variable of the location's function, if only a name is given:
- * debug information distinguishes these from those outside. */
+/* Finds a variable of the location's function, such as a static one, if only a name
+ * is given.  It is preferred to a variable outside functions. */
 static bool find_local(const struct sought *s, struct walk *ret)
 {
 	const struct dwarf_address *scope = NULL;
@@ -355,8 +355,8 @@ static bool find_enumerator(const struct sought *s, int64_t *ret)
 	}
 }
 
-/* Returns the value of an enumerator of that name, if the variable was not
- * found. */
+/* Returns @w, or, if it was refused, the value of an enumerator of that name, if
+ * there is one. */
 static struct walk or_number(const struct sought *s, struct walk w)
 {
 	int64_t value;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Finds types by their C text.  A type is searched in one module after the
- * other; headers of the kernel ("kernel<linux/sched.h>") say where a type would
- * be declared, but what the kernel was built with is better, so they are read
- * only for what it does not have.
+ * other.  Headers of the kernel ("kernel<linux/sched.h>") say where a type would
+ * be declared, but the types that the kernel was built with are better, so headers
+ * are read only for types that the kernel does not have.
  */
 #include <string.h>
 
@@ -130,7 +130,7 @@ const struct ctype *names_variable(struct resolver *r, const char *name)
 
 /* ---- C text ------------------------------------------------------------- */
 
-/** A type's text, taken apart. */
+/** The C text of a type, taken apart. */
 struct type_text {
 	enum ctype_kind kind;	/* STRUCT, UNION, ENUM if it said so; or VOID */
 	char name[128];		/* the words in one, with one space between */
@@ -228,8 +228,8 @@ static struct type_text take_apart(const char *text)
 	return t;
 }
 
-/* Returns the name as compilers write it: "unsigned long" is "long unsigned
- * int". */
+/* Returns the name of an integer type as compilers write it: "unsigned long" is
+ * "long unsigned int".  Other names are returned as they are. */
 static const char *integer_name(struct arena *a, const struct type_text *t)
 {
 	unsigned n = t->n_long + t->n_short + t->n_char + t->n_int +
@@ -289,7 +289,7 @@ static const struct ctype *find_in_scope(struct resolver *r,
 					      integer_name(r->arena, t)));
 }
 
-/* Finds a type in the headers that a text names; NULL with the reason. */
+/* Finds a type in the headers that @text names; NULL with the reason in @ret. */
 static const struct ctype *find_in_headers(struct resolver *r,
 					   const struct type_text *t,
 					   const char *text,
@@ -382,7 +382,7 @@ static void find_at(struct resolver *r, const struct type_text *t,
 					integer_name(r->arena, t));
 }
 
-/* Finds a type in the kernel, which comes last for a name without a module. */
+/* Finds a type in the kernel, which is searched last if no module is named. */
 static void find_in_kernel(struct resolver *r, const struct type_text *t,
 			   struct named *ret)
 {
@@ -423,7 +423,7 @@ struct named names_type(struct resolver *r, const struct target_address *at,
 
 /* ---- enumerators -------------------------------------------------------- */
 
-/* The answer about one name, kept because most are needed for many
+/* The value of one enumerator, kept because most are needed for many
  * locations. */
 struct enumerator {
 	bool found;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
+ * Makes the ops that reach the object of a walk, and that read or write it.
  * Offsets are collected and become one ADD when an address is wanted, so
  * `$a->b.c.d[3]` costs one addition for each pointer that is followed.
  */
@@ -49,8 +50,8 @@ bool walk_refuse(struct walk *w, const char *hint, const char *fmt, ...)
 	return false;
 }
 
-/* Appends an op.  Ops are never changed after that, so that copies of a walk
- * may share them. */
+/* Appends an op, to a copy of the ops: copies of a walk may share them, so ops are
+ * never changed. */
 bool walk_op(struct walk *w, struct path_op op)
 {
 	struct path_op *ops;
@@ -119,8 +120,8 @@ bool walk_is_char(const struct ctype *t)
 
 /* ---- where the object is ------------------------------------------------ */
 
-/* Returns the piece of the root that holds @bits from the walk's position; NULL
- * with a reason. */
+/* Returns the piece of the root that holds all @bits from the walk's position on;
+ * NULL with a reason. */
 static const struct location_piece *find_piece(struct walk *w, uint64_t bits)
 {
 	const struct location *root = &w->root;
@@ -191,7 +192,8 @@ static bool is_signed(const struct walk *w)
 	return (t->kind == CTYPE_INT || t->kind == CTYPE_ENUM) && t->is_signed;
 }
 
-/* Returns the bits of the scalar at the walk's position; 0 with a reason. */
+/* Returns the number of bits of the scalar at the walk's position; 0 with a
+ * reason. */
 static unsigned scalar_bits(struct walk *w)
 {
 	uint64_t size = ctype_size(w->type);
@@ -295,8 +297,8 @@ void walk_become(struct walk *w, const struct ctype *type)
 	w->bit_size = 0;
 }
 
-/* Refuses a declared type; the kernel, another module or a header may define
- * it. */
+/* Refuses a type that is only declared.  The kernel, another module or a header
+ * may define it. */
 bool walk_refuse_declared(struct walk *w)
 {
 	const char *type = walk_own_text(w);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * From a variable along members and elements to a value: ops, step by step.
+ * Walks from a variable along members and elements to a value, and makes the ops
+ * of the access path on the way.
  *
  * A walk is at an object of some type.  The object is a part of the root (a
  * variable, which may be in registers), or it lies in memory and the ops made
@@ -12,8 +13,8 @@
  *	->	MEMORY	bit 192		struct dentry *dentry
  *	read	VALUE			ops REG, ADD 24, LOAD 8
  *
- * Walks are small and may be copied to go several ways from one place; the
- * copies share no memory that either writes to.
+ * Walks are small and may be copied to go several ways from one object; the
+ * copies share no memory that is written again.
  */
 #ifndef TARGET_WALK_H
 #define TARGET_WALK_H
@@ -22,7 +23,7 @@
 
 struct arena;
 
-/* A path has that many steps at most, and each makes a few ops. */
+/* The most ops of a path; each step makes a few. */
 #define WALK_OPS 200
 
 enum walk_at {
@@ -37,58 +38,58 @@ struct walk {
 	const struct ctype *type;
 	struct location root;
 	int64_t bit;
-	unsigned bit_size;	/* of a bit-field; 0: it is none */
+	unsigned bit_size;	/* of a bit-field; 0: it is not one */
 	bool user;		/* memory is user space */
 	struct span span;	/* for the ops made next */
 	const struct path_op *ops;
 	size_t n_ops;
-	/* why it cannot go on; an owner of static or arena memory */
+	/* why it cannot go on, or NULL; in static or arena memory */
 	const char *reason, *hint;
 };
 
-/** A walk that begins at a variable: @type at @root. */
+/** A walk that begins at a variable of @type, which is at @root. */
 struct walk walk_root(struct arena *a, const struct location *root,
 		      const struct ctype *type, bool user);
-/** One that begins at the value that is there before the first op. */
+/** A walk that begins at the value before the first op, of @type. */
 struct walk walk_value(struct arena *a, const struct ctype *type, bool user);
-/** The same with an object whose address that value is. */
+/** A walk that begins at an object of @type whose address is the value before the
+ *  first op. */
 struct walk walk_memory(struct arena *a, const struct ctype *type, bool user);
 
-/* All of these return false with a reason, and then the walk is over. */
+/* All of these return false with a reason if they fail; then the walk is over. */
 
 /** Take a member or an element; pointers on the way are followed. */
 bool walk_step(struct walk *w, const struct path_step *s);
-/** Go to an inherited class, @m of the members of the class that the walk is
- *  at. */
+/** Go to an inherited class: the member @m of the class that the walk is at. */
 bool walk_base(struct walk *w, const struct ctype_member *m);
 /** Follow the pointer that the walk is at. */
 bool walk_follow(struct walk *w);
 /**
- * End at the value: a number; an array or a function is its address.
- * The type is then that of the value.
+ * End at the value, a number: for an array or a function, its address.  The walk's
+ * type is then that of the value.
  */
 bool walk_read(struct walk *w);
 /** End at the address of the object; the type becomes a pointer to it. */
 bool walk_address(struct walk *w);
-/** End as access_path.h says for PATH_WRITE. */
+/** End with a path that can be written, as access_path.h says for PATH_WRITE. */
 bool walk_write(struct walk *w);
-/** Move to an object in memory, with ops that compute just its address. */
+/** Make the ops compute the address of the object, which must be in memory. */
 bool walk_in_memory(struct walk *w);
 
-/** Append an op; with the walk's span. */
+/** Append an op, with the walk's span. */
 bool walk_op(struct walk *w, struct path_op op);
-/** False, with the reason: printf into the arena. */
+/** Returns false, after it has set the reason (as printf, in the arena) and the hint. */
 bool walk_refuse(struct walk *w, const char *hint, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/** False, because the type there is declared, but not defined. */
+/** Refuses because the walk's type is declared but not defined.  Returns false. */
 bool walk_refuse_declared(struct walk *w);
 
 /** The C text of a type, owned by @a. */
 const char *walk_type_text(struct arena *a, const struct ctype *t);
 /** A pointer to @t, owned by @a. */
 const struct ctype *walk_pointer_to(struct arena *a, const struct ctype *t);
-/** char, signed char, unsigned char and their other names. */
+/** Returns true for char, signed char, unsigned char and their other names. */
 bool walk_is_char(const struct ctype *t);
 
 #endif

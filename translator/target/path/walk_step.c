@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Goes from an object to what it has, or points to.
+ * Goes from an object to one of its members or elements, or to what it points to.
  */
 #include "base/arena.h"
 #include "translator/target/path/walk_private.h"
@@ -60,8 +60,8 @@ static bool no_member(struct walk *w, const struct ctype *t, const char *name)
 			   "there is no member '%s' in '%s'", name, type);
 }
 
-/* Goes to a virtual base: the object's table has its distance from the
- * object. */
+/* Goes to a virtual base.  Its distance from the object is in the object's virtual
+ * table, @in_vtable bytes from the address that the object has. */
 static bool to_virtual_base(struct walk *w, int64_t in_vtable)
 {
 	struct path_op load = { .kind = PATH_LOAD, .size = 8,
@@ -90,7 +90,7 @@ bool walk_base(struct walk *w, const struct ctype_member *m)
 
 #define BASES_MAX 8		/* in each other */
 
-/* Inherited classes on the way to a member. */
+/* The inherited classes on the way to a member. */
 struct way {
 	const char *name;
 	const struct ctype_member *at[BASES_MAX];
@@ -117,7 +117,8 @@ static bool find_way(struct way *way, const struct ctype *t,
 	return false;
 }
 
-/* Takes a member that a virtual base has. */
+/* Goes to the inherited class that has a member; *@ret is the member.  It is for
+ * members of virtual bases. */
 static bool take_by_bases(struct walk *w, const struct ctype *t,
 			  const char *name, struct ctype_member *ret)
 {

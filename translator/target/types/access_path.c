@@ -56,7 +56,7 @@ static void print_choices(struct buf *out, const struct path_op *op)
 	}
 }
 
-/* Long and flat: a line for each kind. */
+/* Prints one op.  Long and flat: a line for each kind. */
 static void print_op(struct buf *out, const struct path_op *op)
 {
 	switch (op->kind) {

@@ -3,29 +3,31 @@
  * @file
  * Access paths: how to get from a probe location to a value.
  *
- * `$file->f_path->dentry` at some place becomes straight-line ops over one
- * running value; DWARF and BTF are evaluated at compile time only, what is
- * left here are registers, constants, additions and checked loads.  The
- * provider (kernel types, user programs, a test) makes the path; ir/ lowers
- * it op by op; neither knows the other.
+ * `$file->f_path->dentry` at a code address becomes straight-line ops over one
+ * running value.  DWARF and BTF are evaluated at compile time only; what is
+ * left are registers, constants, additions and checked loads.  The provider
+ * (kernel types, user programs, a test) makes the path, and ir/ lowers it op by
+ * op.  Neither knows the other.
  *
- * The value starts at 0, or with what the query starts from.  Each op works
- * on it:
+ * The value starts at 0, or at the value that the query starts from.  Each op
+ * works on it:
  *
  *	REG n		value = register n (DWARF number)
  *	ARG n		value = argument n (from 0) of a tracepoint, as 8 bytes
  *	ENTRY_SAVED n	value = register n as it was at the function's entry
- *			(in a return probe; the whole path is then walked
- *			there, and its value kept for the return)
+ *			(in a return probe: the whole path is then evaluated
+ *			at the entry, and its value is kept for the return)
  *	CONST k		value = k
- *	SYMBOL k	value = k, the link address of symbol `name` of the kernel,
- *			plus the KASLR offset; `name` "module:symbol": k bytes after
- *			that symbol, wherever the module was loaded, whose file
- *			has the build id `build_id`; without a name: an address
- *			in the file that the place is in, plus what that was
- *			moved by; with `file`: in that, where the process that
- *			runs has mapped it
- *	FRAME_BASE	value = frame base of the place
+ *	SYMBOL k	value = an address in memory:
+ *			`name` of the kernel: its link address k plus the KASLR
+ *			offset
+ *			`name` "module:symbol": k bytes after that symbol, where
+ *			the module is loaded; its file has build id `build_id`
+ *			no name: link address k in the file of the probe
+ *			location, plus the load offset
+ *			no name, `file`: the same in that file, where the
+ *			process that runs has mapped it
+ *	FRAME_BASE	value = frame base at the code address
  *	ADD k		value += k
  *	INDEX i, k	value += (script expression i) * k
  *	LOAD		value = memory at value: size, sign, space
@@ -34,23 +36,23 @@
  *	PIECE		value |= register n << shift (parts of one object)
  *	ADDRESS_OF	value is final: an address was asked for
  *	STRING		the string at value (result is a string)
- *	TEXT		the string at value in quotes, with what cannot be shown
- *			as escapes; if it cannot be read, value in hex.  At most
- *			k bytes of it if k is not 0.  Never fails
- *	CALLER		value = the return address that a call of a program left
- *			at value, also where a probe of the return hides it
- *	CHOOSE		value = what the ops of that one of the choices make
- *			which begins with value, the return address; it fails if none does
- *	FLOAT		value as text: of the floating-point number whose bits,
- *			size bytes (4 or 8), it is, in six digits; size 10: of
- *			the long double at value
+ *	TEXT		the string at value in quotes, with escapes for what
+ *			cannot be shown; if it cannot be read, value in hex.  At
+ *			most k bytes of it if k is not 0.  Never fails
+ *	CALLER		value = the return address that a call in a program left
+ *			at value, also where a return probe hides it
+ *	CHOOSE		value is a return address; value = the result of the ops
+ *			of the choice with that address.  Fails if there is none
+ *	FLOAT		a floating-point number as text, in six digits: value has
+ *			its bits, size bytes (4 or 8); size 10: the long double
+ *			in memory at value
  *	THREAD		value = the thread pointer of the program's thread
- *	LOADED k	value = the word k bytes into what the loader keeps of the
- *			library whose dynamic section is at value; the first in
- *			the loader's list of these was set aside
+ *	LOADED k	value = the word k bytes into the loader's entry of the
+ *			library whose dynamic section is at value; the first
+ *			entry of the loader's list was set aside
  *	PUSH		set the value aside and go on from 0
  *	DUP		set the value aside and go on from it
- *	MATH n		value = the one set aside last (enum path_math) value
+ *	MATH n		value = (value set aside last) n value, n an enum path_math
  */
 #ifndef TARGET_PATH_H
 #define TARGET_PATH_H
@@ -87,7 +89,7 @@ enum path_op_kind {
 	PATH_DUP,
 };
 
-/** Operations of 64 bits; numbers are signed but for USHR. */
+/** The operations of PATH_MATH, on 64 bits.  Numbers are signed except for USHR. */
 enum path_math {
 	PATH_MATH_ADD, PATH_MATH_SUB, PATH_MATH_MUL, PATH_MATH_DIV,
 	PATH_MATH_MOD, PATH_MATH_AND, PATH_MATH_OR, PATH_MATH_XOR,
@@ -96,7 +98,7 @@ enum path_math {
 	PATH_MATH_GT, PATH_MATH_GE,
 };
 
-/** A path has no more values set aside at a time. */
+/** The most values that a path sets aside at a time. */
 #define PATH_PUSH_MAX 8
 
 struct path_choice;
@@ -118,7 +120,8 @@ struct path_op {
 	struct span span;	/* the step in the script */
 };
 
-/** One of the calls that may have led here, and what its ops say. */
+/** One of the calls that may have led to the probed code, and the ops that
+ *  compute the value for it. */
 struct path_choice {
 	struct path_op address;	/* SYMBOL: where the call returns to */
 	const struct path_op *ops;
@@ -132,48 +135,52 @@ static inline bool path_op_is_of_module(const struct path_op *op)
 	return op->kind == PATH_SYMBOL && op->name && strchr(op->name, ':');
 }
 
-/** Returns true for a SYMBOL of another file, which fails where that is not
- *  mapped. */
+/** Returns true for a SYMBOL of another file, which fails where that file is
+ *  not mapped. */
 static inline bool path_op_is_of_file(const struct path_op *op)
 {
 	return op->kind == PATH_SYMBOL && !op->name && op->file;
 }
 
-/** A step as the script wrote it; index expressions are numbered. */
+/** One step of a query as the script wrote it.  Index expressions are numbered. */
 struct path_step {
 	enum { PATH_MEMBER, PATH_ELEMENT } kind;
 	const char *member;
 	unsigned index;		/* n-th index expression of the path */
-	bool is_number;		/* the index is written down: it is number */
+	bool is_number;		/* the index is a constant: `number` */
 	int64_t number;
 	struct span span;
 };
 
 struct ctype;
 
-/** What the script reads or writes. */
+/** A value that the script reads, writes or asks about: where it starts, and
+ *  the steps from there. */
 struct path_query {
 	enum {
-		PATH_NAME,	/* $name, $$name: at the place */
+		PATH_NAME,	/* $name, $$name: at the probe location */
 		PATH_VAR,	/* @var("name@file", "module") */
 		PATH_CAST,	/* @cast(value, "name", "module") */
 		PATH_VALUE,	/* a value whose type is known */
 	} from;
-	const char *name;	/* NAME: with its dollars; VAR; CAST: a type */
+	const char *name;	/* NAME: with its dollars; VAR: as written; CAST: the type */
 	const char *module;	/* VAR, CAST: as written, "a:b"; or NULL */
-	const struct ctype *type;	/* VALUE: as a path's type said */
+	const struct ctype *type;	/* VALUE: its type, from an earlier path */
 	struct span span;
 	const struct path_step *steps;
 	size_t n_steps;
-	/* TYPE: nothing is read; the path's type is what is there */
+	/* TYPE: nothing is read; only the path's type is wanted */
 	enum { PATH_READ, PATH_WRITE, PATH_ADDRESS, PATH_TYPE } use;
 	unsigned pretty;	/* 1: `$` after it, 2: `$$` */
 };
 
 struct path;
 
-/** Something is there only if a number, which ops make as those of an argument
- *  do, is one of some values, or none of them. */
+/**
+ * A condition of a part of pretty printing.  The part is printed only if a
+ * number, which the ops compute as those of an argument do, is one of `values`;
+ * with `is_none`, only if it is none of them.
+ */
 struct path_when {
 	const struct path_op *ops;
 	size_t n_ops;
@@ -183,57 +190,57 @@ struct path_when {
 };
 
 /**
- * A piece of pretty printing: ops that go on from the path's value (more than
- * one piece does), or, if `is_whole`, from where that starts.  Or a string that stands for
- * itself: what `part` makes, whose failures are its own.
+ * An argument of pretty printing.  Its ops continue from the path's value, as those of
+ * other arguments may; with `is_whole` they start where the path starts.  Or it is a
+ * string of its own that `part` makes: if that fails, only this string shows it.
  */
 struct path_arg {
 	const struct path_op *ops;
 	size_t n_ops;
 	bool is_whole;
 	bool is_string;		/* %s: the last op is STRING, TEXT or FLOAT */
-	const struct path *part;	/* %s; not NULL: a path with a format,
-					   and no ops are here */
-	const struct path_when *when;	/* with part: if not, it is ""; or
-					   NULL: always */
+	const struct path *part;	/* %s: a path with a format, instead
+					   of ops; or NULL */
+	const struct path_when *when;	/* with part: if it does not hold, the string
+					   is ""; NULL: it always holds */
 };
 
-/** What a provider answers; owned by the provider, see its forget(). */
+/** The answer of a provider to a query.  The provider owns it: see its forget(). */
 struct path {
 	const struct path_op *ops;
 	size_t n_ops;
 	const struct ctype *type;	/* of the result; may be NULL */
 	const char *provider;		/* "BTF", "DWARF", "symbols"; or NULL */
-	const char *reason;		/* not NULL: it cannot be reached: why */
+	const char *reason;		/* why the value cannot be reached, or NULL */
 	const char *hint;		/* with reason: what would help, or NULL */
 	const char *const *notes;	/* with reason: what is known, a line
 					   each */
 	size_t n_notes;
-	unsigned failed_step;		/* with reason: which step, from 0; as
-					   many as there are: the name itself */
+	unsigned failed_step;		/* with reason: the step that failed, from 0;
+					   the number of steps: the name itself */
 	/*
-	 * Pretty printing, $$vars and their like: the string that a printf
-	 * of the script language with `format` makes of the arguments;
-	 * `unread`, or "ERROR" where that is NULL, if one of them cannot be
-	 * read.  No format: the value is a number, or the
-	 * string of a last op STRING, TEXT or FLOAT.  The ops make what the arguments
-	 * go on from; there may be none, and no arguments.
+	 * The format of pretty printing, for $$vars and the like.  The result
+	 * is the string that the script's printf makes of `format` and the
+	 * arguments; if one of them cannot be read it is `unread`, or "ERROR"
+	 * where that is NULL.  No format: the value is a number, or the string
+	 * of a last op STRING, TEXT or FLOAT.  The ops make the value that the
+	 * arguments continue from; there may be no ops, and no arguments.
 	 */
 	const char *format, *unread;
 	const struct path_arg *args;
 	size_t n_args;
 	/*
-	 * The same string, described for the module, which then makes it from
-	 * the description of the row that is hit: handlers of many places
-	 * stay equal.  Of numbers, registers and the stack only; or NULL.
-	 * How: struct stp_row, `text`.
+	 * The same string as a description for the row of the probe location,
+	 * or NULL.  The module makes the string from the row that is hit, so
+	 * handlers of many locations stay equal.  Only numbers, registers and
+	 * the stack can be described.  The form: struct stp_row, `text`.
 	 */
 	const char *row_text;
 };
 
 struct buf;
 
-/** Append it in words: "reg 5, add 24, load u64"; or the reason. */
+/** Append the path in words: "reg 5, add 24, load u64"; or the reason. */
 void path_print(struct buf *out, const struct path *p);
 /** Append the query in words: "&$file->f_path[0]$", "(struct file
  *  *)->f_mode". */
@@ -245,7 +252,8 @@ void path_query_print(struct buf *out, const struct path_query *q);
  * these costs little.
  */
 bool path_is_calling_register(uint64_t reg);
-/** Returns the word of register @reg in what the kernel saves; -1: none. */
+/** Returns the number of the word of struct pt_regs that has register @reg
+ *  (DWARF number), or -1. */
 int path_register_word(uint64_t reg);
 
 struct probe_location;
@@ -253,32 +261,32 @@ struct probe_location;
 /**
  * Provides the paths of target variables; a session has at most one provider.
  *
- * PATH_WRITE wants a path whose last op is a LOAD or a REG, perhaps with a
- * BITFIELD after it: it becomes a store.  A REG without one takes all of the
- * value, however small its type is.
+ * The last op of a path for PATH_WRITE must be a LOAD or a REG, perhaps with a
+ * BITFIELD after it: it becomes a store.  A REG without a BITFIELD takes all of
+ * the value, however small its type is.
  */
 struct path_provider {
 	void *data;
-	/** @at: NULL in a function.  Never NULL. */
+	/** Returns the path of @q, never NULL.  @at is NULL in a function of the script. */
 	const struct path *(*resolve)(void *data, const struct probe_location *at,
 				      const struct path_query *q);
 	/**
-	 * @enum("NAME"); @module as in a query.  NULL: this provider knows no
-	 * enumerations.
+	 * Finds the value of @enum("NAME"); false: there is none.  @module is as in a
+	 * query.  The pointer is NULL if this provider knows no enumerations.
 	 */
 	bool (*enumerator)(void *data, const struct probe_location *at,
 			   const char *name, const char *module,
 			   int64_t *ret);
 	/**
-	 * The type called @name ("struct file", "pid_t"), whose enumerators
-	 * @enumname() shows, or NULL.  May be NULL.
+	 * Returns the type called @name ("struct file", "pid_t"), whose
+	 * enumerators @enumname() shows, or NULL.  The pointer may be NULL.
 	 */
 	const struct ctype *(*type)(void *data, const struct probe_location *at,
 				    const char *name, const char *module);
 	/**
-	 * What is answered between begin() and forget(), about one place,
-	 * lives until then: patterns ask about a great many.  Both may be
-	 * NULL.
+	 * Enclose the queries about one probe location.  Answers given between
+	 * begin() and forget() live until forget(), because a pattern asks
+	 * about a great many locations.  Both pointers may be NULL.
 	 */
 	void (*begin)(void *data);
 	void (*forget)(void *data, const struct probe_location *at);

@@ -23,10 +23,10 @@ struct dwarf_address;
 
 enum target_when {
 	TARGET_ENTRY,		/* the first instruction: arguments by the ABI */
-	TARGET_RETURN,		/* the caller's next one: the result by the ABI */
+	TARGET_RETURN,		/* the caller's next instruction: the result by the ABI */
 	TARGET_INSIDE,		/* statement, label, inlined copy: DWARF only */
 	TARGET_TRACEPOINT,	/* arguments are given one by one */
-	TARGET_GIVEN,		/* what there is, is in `given` */
+	TARGET_GIVEN,		/* the variables are those in `given` */
 };
 
 /** A variable whose location comes with the address itself: a marker's $arg1. */
@@ -42,46 +42,47 @@ struct target_address {
 	const char *group;	/* of a tracepoint: "sched"; "" if unknown; of
 				   a marker its provider; else NULL */
 	const char *module;	/* "kernel", a module's name, a file's path */
-	uint64_t addr;		/* in the image as it is linked */
+	uint64_t addr;		/* link address */
 	/**
-	 * The FUNCTION: parameters with names ("buf|page": one of these),
-	 * result.  Of a tracepoint: what it calls, whose first parameter is
-	 * not the script's.  NULL: `no_types` says why, in a sentence for the
-	 * user, and `hint`, if not NULL, what would help.
+	 * The type of the function, a FUNCTION: its result, and its parameters with names
+	 * ("buf|page": one of these).  For a tracepoint, the type of what it calls, whose
+	 * first parameter the script does not see.  NULL: `no_types` says why, in a
+	 * sentence for the user, and `hint`, if not NULL, what would help.
 	 */
 	const struct ctype *proto;
 	const char *no_types, *hint;
-	/** Without proto: a FUNCTION whose result this one has; or NULL. */
+	/** Without proto: a FUNCTION with the same result, or NULL. */
 	const struct ctype *returns;
 	/**
-	 * Without proto: FUNCTIONs of that name that differ, each once.  It
-	 * is one of them, and nothing says which.
+	 * Without proto: the different FUNCTIONs of that name, each once.  The
+	 * address belongs to one of them; nothing says to which.
 	 */
 	const struct ctype *const *candidates;
 	size_t n_candidates;
 	const struct target_given *given;
 	size_t n_given;
-	const char *what;	/* of GIVEN, in messages: "marker" */
-	bool is_unnamed;	/* of GIVEN: there is no $$name */
-	bool is_numbered;	/* of TRACEPOINT: arguments are arg1, ... */
-	/** What only DWARF knows; NULL without. */
+	const char *what;	/* GIVEN: what messages call it, "marker" */
+	bool is_unnamed;	/* GIVEN: there is no $$name */
+	bool is_numbered;	/* TRACEPOINT: arguments are arg1, ... */
+	/** What only DWARF knows, or NULL. */
 	const struct dwarf_address *dwarf;
 	/**
-	 * Not NULL: it represents all code of a function, each an address of
-	 * its own without `addr` and `dwarf`; debug_code_address() makes it one
-	 * of these.
+	 * Not NULL: this stands for all code of a function, has no `addr` and
+	 * `dwarf`, and debug_code_address() makes the address of one piece of
+	 * code from it.
 	 */
 	struct debug *many;
 };
 
 /**
- * What is known to be there, for lists: parameters, then what debug
- * information adds, @i below target_variables().  A name may be "".
+ * target_variables() returns the number of variables known at an address, for
+ * lists; target_variable() returns the name (it may be "") and the type of
+ * number @i.  Parameters come first, then what debug information adds.
  */
 size_t target_variables(const struct target_address *at);
 const char *target_variable(const struct target_address *at, size_t i,
 			   const struct ctype **ret_type);
-/** The type of the result where a function returns; NULL: there is none. */
+/** The type of the function's result at a return; NULL if there is none. */
 const struct ctype *target_result(const struct target_address *at);
 
 #endif

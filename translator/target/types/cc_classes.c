@@ -5,7 +5,7 @@
 
 #include "translator/target/types/ctype.h"
 
-/* A structure of 16 bytes has at most 128 members of one bit ... */
+/* The most types looked at.  A structure of 16 bytes has at most 128 members of one bit ... */
 #define SCALARS_MAX 1000
 
 static void add_type(struct cc_classes *c, const struct ctype *t,

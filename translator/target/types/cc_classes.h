@@ -17,8 +17,8 @@
 
 struct ctype;
 
-/* In the order in which the stronger wins where two meet, but see merge() in
- * cc_classes.c. */
+/* The classes of an eightbyte, the weakest first: where two meet the
+ * stronger one wins, but see merge() in cc_classes.c. */
 enum cc_class {
 	CC_NONE,
 	CC_SSE,
@@ -32,15 +32,16 @@ enum cc_class {
 
 struct cc_classes {
 	enum cc_class half[2];
-	size_t budget;	/* scalars that are still looked at */
+	size_t budget;	/* how many more types are looked at */
 };
 
-/** Classify an object of that type, without names and qualifiers, and size. */
+/** Classify an object of @size bytes and of the type @t, which has no
+ *  typedef or qualifier around it. */
 void cc_classify(struct cc_classes *c, const struct ctype *t, uint64_t size);
 bool cc_is_in(const struct cc_classes *c, enum cc_class class);
 /** Returns true if a CTYPE_FLOAT has the 80 bits of the x87. */
 bool cc_is_long_double(const struct ctype *t);
-/** At least 8: what the object is aligned to on the stack. */
+/** The alignment of an object of type @t on the stack, in bytes; at least 8. */
 uint64_t cc_stack_align(const struct ctype *t);
 
 #endif

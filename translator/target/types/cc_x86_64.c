@@ -14,7 +14,7 @@ static const unsigned param_regs[] = {
 #define PARAM_REGS (sizeof(param_regs) / sizeof(param_regs[0]))
 #define PARAM_XMMS 8
 
-/* What the parameters so far have taken. */
+/* The registers and the bytes of stack that the parameters so far have taken. */
 struct taken {
 	unsigned regs, xmms;
 	uint64_t stack;
@@ -82,8 +82,8 @@ static bool fits(const struct taken *taken, const struct cc_classes *c)
 	       taken->xmms + count(c, CC_SSE) <= PARAM_XMMS;
 }
 
-/* Returns why the location of a type is not known, or NULL: for some it depends
- * on how the program was compiled. */
+/* Returns why the location of a type is not known, or NULL.  For some it
+ * depends on how the program was compiled. */
 static const char *why_unknown(const struct ctype *t)
 {
 	uint64_t size = ctype_size(t);
@@ -200,7 +200,7 @@ void cc_x86_64_result(const struct ctype *function, struct cc_location *ret)
 
 /* ---- as ops ------------------------------------------------------------- */
 
-/* The most ops of a location in memory, or of one whose address is there. */
+/* The most ops of a location in memory, or of one whose address is in memory. */
 #define MEMORY_OPS 3
 
 const char location_float_register[] =
@@ -252,8 +252,8 @@ bool cc_x86_64_survives(uint64_t reg)
 	return reg == RBX || reg == RBP || (reg >= R12 && reg <= R15);
 }
 
-/* This includes rax, which has the number of vector registers that a call
- * uses. */
+/* Calling registers include rax, which has the number of vector registers
+ * that a call uses. */
 bool path_is_calling_register(uint64_t reg)
 {
 	enum { RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP, R8, R9 };
@@ -263,7 +263,7 @@ bool path_is_calling_register(uint64_t reg)
 
 int path_register_word(uint64_t reg)
 {
-	/* struct pt_regs, which programs know as well */
+	/* the order of struct pt_regs, which is the same in user space */
 	static const signed char words[] = {
 		10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16,
 	};

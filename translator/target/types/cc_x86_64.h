@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Where a function's parameters are at its entry and its result is at its
- * return, by the calling convention of x86-64: System V ABI, AMD64 supplement,
- * section 3.2.3.  The types say it all; no debug information is needed.
+ * Where a function's parameters are at its entry and its result is at its return, by the
+ * calling convention of x86-64: System V ABI, AMD64 supplement, section 3.2.3.  Only the
+ * types are needed, no debug information.
  *
- * It holds for functions that others can call.  A static one may have been
- * given another convention by the compiler (.isra, .constprop, .part).
+ * The convention holds for functions that other files can call.  A static one may have
+ * been given another convention by the compiler (.isra, .constprop, .part).
  *
- * Types do not tell everything about a packed one that holds an __int128 or a
- * long double where it would be without being packed; on the stack it is taken
- * for aligned to 16 bytes.
+ * One thing cannot be told from the types: whether a structure is packed that holds an
+ * __int128 or a long double at the offset it would have unpacked, too.  On the stack it
+ * is taken for aligned to 16 bytes.
  */
 #ifndef TARGET_CC_X86_64_H
 #define TARGET_CC_X86_64_H
@@ -25,7 +25,7 @@
 struct arena;
 struct ctype;
 
-/** DWARF numbers of registers; xmm0 is CC_XMM0 ... xmm15. */
+/** DWARF numbers of registers; xmm0 to xmm15 are CC_XMM0 to CC_XMM15. */
 enum {
 	CC_RAX = 0, CC_RDX = 1, CC_RCX = 2, CC_RSI = 4, CC_RDI = 5, CC_RSP = 7,
 	CC_R8 = 8, CC_R9 = 9, CC_XMM0 = 17, CC_XMM15 = 32, CC_ST0 = 33,
@@ -48,7 +48,7 @@ struct cc_piece {
 /** Where the calling convention puts a parameter or a result. */
 struct cc_location {
 	enum cc_where where;
-	bool is_address;	/* there is the address of the object */
+	bool is_address;	/* it has the address of the object */
 	unsigned n;
 	struct cc_piece pieces[2];
 	uint64_t offset;	/* STACK: from the first byte after the return
@@ -58,20 +58,20 @@ struct cc_location {
 };
 
 /**
- * Finds where the parameters of @function (a CTYPE_FUNCTION) are: @function->n
- * in @ret.  After a parameter whose size is not known all are unknown.
+ * Finds where the parameters of @function (a CTYPE_FUNCTION) are; @ret has room for
+ * @function->n.  After a parameter whose location is not known all are unknown.
  */
 void cc_x86_64_params(const struct ctype *function, struct cc_location *ret);
 
-/** Finds where its result is when it returns. */
+/** Finds where the result of @function is when it returns. */
 void cc_x86_64_result(const struct ctype *function, struct cc_location *ret);
 
 /**
- * Translates a location to operations over registers.  @reg: PATH_REG when the
- * probe is at the entry (of a parameter) or the return (of a result);
- * PATH_ENTRY_SAVED for parameters in a return probe.  @user: the memory is user
- * space.  Floating point in vector registers is a value with @user; else it is
- * a reason: handlers have the program's registers only.
+ * Translates a location to operations over registers, allocated from @a.  @reg: PATH_REG
+ * when the probe is at the entry (of a parameter) or the return (of a result);
+ * PATH_ENTRY_SAVED for parameters in a return probe.  @user: the memory is user space.
+ * Floating point in vector registers is a value with @user only; else there is a reason,
+ * because handlers see the vector registers of programs, not of the kernel.
  */
 struct location cc_x86_64_location(struct arena *a, const struct cc_location *p,
 				   enum path_op_kind reg, bool user);

@@ -89,8 +89,8 @@ uint64_t ctype_size(const struct ctype *t)
 /* ---- members ------------------------------------------------------------ */
 
 /*
- * A hostile structure may hold itself twice, so depth alone does not bound
- * the walk: @budget counts the members that were looked at.
+ * A walk over members.  A hostile structure may hold itself twice, so depth alone does
+ * not bound the walk: `budget` is how many more members are looked at.
  */
 struct walk {
 	bool (*fn)(void *data, const struct ctype_member *m);
@@ -103,7 +103,7 @@ struct walk {
 static bool walk_members(struct walk *w, const struct ctype *t,
 			 uint64_t bit_offset, int depth);
 
-/* Walks the own members, or those of inherited classes. */
+/* Walks the own members, or, with @is_base, those of inherited classes; true: stop. */
 static bool walk_some(struct walk *w, const struct ctype *t, bool is_base,
 		      uint64_t bit_offset, int depth)
 {
@@ -189,7 +189,7 @@ const char *ctype_nearest_member(const struct ctype *t, const char *name)
 
 /* ---- equality ----------------------------------------------------------- */
 
-/* More nodes than that on each side: they count as different. */
+/* The most nodes compared on each side; types with more count as different. */
 #define EQUAL_MAX 2000
 
 static bool equal(const struct ctype *a, const struct ctype *b,

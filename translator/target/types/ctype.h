@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * C types, one graph whatever they were read from.
+ * C types as one graph, whatever they were read from.
  *
- * A provider (btf.c) makes a node when it is first asked for and owns it;
- * nodes never change.  Two nodes are the same type of the same image if their
+ * A provider (btf.c) makes a node when it is first asked for and owns it; nodes
+ * never change.  Two nodes are the same type of the same image if their
  * pointers are equal; ctype_equal() compares types of different images.
  *
  * Images are not trusted: chains of typedefs may be circular, structures may
- * hold themselves.  The functions here walk CTYPE_DEPTH steps at most and
- * then say "void", "no such member" or "size 0".
+ * hold themselves.  The functions here walk CTYPE_DEPTH steps at most and then
+ * say "void", "no such member" or "size 0".
  */
 #ifndef TARGET_CTYPE_H
 #define TARGET_CTYPE_H
@@ -34,19 +34,19 @@ enum ctype_kind {
 	CTYPE_STRUCT,
 	CTYPE_UNION,
 	CTYPE_TYPEDEF,		/* target: what it stands for */
-	CTYPE_CONST,		/* target: the type without it; also below */
+	CTYPE_CONST,		/* target: the type without it; likewise below */
 	CTYPE_VOLATILE,
 	CTYPE_RESTRICT,
 	CTYPE_ATOMIC,
 	CTYPE_FUNCTION,		/* target: the type of its result */
 };
 
-/** When a member is present: those of enums of Rust are not always. */
+/** When a member is present: those of Rust's enums are not always. */
 enum ctype_when {
 	CTYPE_ALWAYS,
-	CTYPE_DISCRIMINANT,	/* and it tells which of the next ones is: */
-	CTYPE_VARIANT,		/* if it is `variant` */
-	CTYPE_OTHERWISE,	/* if it is that of no other one */
+	CTYPE_DISCRIMINANT,	/* always, and says which of the next are: */
+	CTYPE_VARIANT,		/* if the discriminant is `variant` */
+	CTYPE_OTHERWISE,	/* if the discriminant is that of no other */
 };
 
 /** A member as declared. */
@@ -57,11 +57,11 @@ struct ctype_member {
 	unsigned bit_size;	/* of a bit-field; 0: it is none */
 	bool is_base;		/* a class that this one inherits; its name
 				   is "", and own members hide those in it */
-	bool is_virtual;	/* is_base: objects know where it is; its
+	bool is_virtual;	/* is_base: only the object says where it is;
 				   bit_offset says nothing */
-	int64_t in_vtable;	/* is_virtual: how far into the table that the
-				   object begins with its offset is; 0: not
-				   known */
+	int64_t in_vtable;	/* is_virtual: where its offset is in the
+				   table that the object begins with, in
+				   bytes; 0: not known */
 	enum ctype_when when;
 	int64_t variant;	/* VARIANT: in as many bits as that has */
 };
@@ -93,10 +93,10 @@ struct ctype_ops {
 	const struct ctype *(*definition)(const struct ctype *t);
 };
 
-/** The address space of objects of a type, so that a value that a script keeps
- *  leads there wherever it is used. */
+/** The address space of the objects of a type.  A pointer that a script
+ *  keeps is read in that space wherever it is used. */
 enum ctype_space {
-	CTYPE_ANYWHERE,		/* not said: that of the location */
+	CTYPE_ANYWHERE,		/* not known: that of the location */
 	CTYPE_OF_KERNEL,
 	CTYPE_OF_PROGRAM,
 };
@@ -114,8 +114,8 @@ struct ctype {
 	bool is_vector;		/* ARRAY: of a vector unit */
 	bool is_complex;	/* INT, FLOAT: two numbers of half the size */
 	bool is_decimal;	/* FLOAT: of decimal digits */
-	bool is_by_reference;	/* STRUCT, UNION of C++ that calls take and
-				   give by address, however small */
+	bool is_by_reference;	/* STRUCT, UNION of C++ that calls pass and
+				   return by address, however small */
 	enum ctype_reference reference;	/* POINTER */
 	unsigned align;		/* bytes, if the program asked for it, or 0 */
 	uint64_t stride;	/* ARRAY: bytes from one to the next element;
@@ -125,10 +125,11 @@ struct ctype {
 	uint64_t id;		/* in the image */
 };
 
-/** See ctype_kind; never NULL: types without a target say void. */
+/** The target of @t, see ctype_kind.  Never NULL: a type without a target has void. */
 const struct ctype *ctype_target(const struct ctype *t);
 
-/** t->n of them; NULL if it has none or is of another kind. */
+/** The t->n members, enumerators or parameters of @t; NULL if it has none or
+ *  is of another kind. */
 const struct ctype_member *ctype_members(const struct ctype *t);
 const struct ctype_enumerator *ctype_enumerators(const struct ctype *t);
 const struct ctype_param *ctype_params(const struct ctype *t);
@@ -139,25 +140,25 @@ const struct ctype_param *ctype_params(const struct ctype *t);
  */
 const struct ctype *ctype_strip(const struct ctype *t);
 
-/** A number, a pointer, an enumeration: what a register can hold. */
+/** Returns true for a number, a pointer or an enumeration, which a register can hold. */
 bool ctype_is_scalar(const struct ctype *t);
 
-/** The size in bytes, of any type; 0 if it is incomplete. */
+/** The size of @t in bytes; 0 if it is incomplete or too large. */
 uint64_t ctype_size(const struct ctype *t);
 
 /**
  * Find a member of a structure or union, also inside its anonymous members;
- * @t may be a typedef of it.  @ret has the offset from the start of @t.
- * Virtual bases of C++ are not looked at.
+ * false: there is none.  @t may be a typedef of it.  @ret has the offset from
+ * the start of @t.  Virtual bases of C++ are not looked at.
  */
 bool ctype_find_member(const struct ctype *t, const char *name,
 		       struct ctype_member *ret);
-/** The member whose name is nearest, for "did you mean", or NULL. */
+/** The name of the member that is nearest to @name, for "did you mean", or NULL. */
 const char *ctype_nearest_member(const struct ctype *t, const char *name);
 
 /**
- * The same kind, name, size and target all the way down; structures that have
- * a name are equal by it and their size, nameless ones by their members.
+ * Returns true if the kinds, names, sizes and targets are the same all the way down.
+ * Structures with a name are compared by name and size, nameless ones by their members.
  */
 bool ctype_equal(const struct ctype *a, const struct ctype *b);
 

@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "translator/target/types/ctype.h"
 
-/* Steps for one type with all its parameters; then "..." is enough. */
+/* The most steps for one type with all its parameters; after that "..." is written. */
 #define PUT_STEPS 200
 
 static void put(struct buf *b, const struct ctype *t, const char *name,

@@ -5,18 +5,18 @@
  * both, or nowhere.
  *
  * This is the root of an access path (access_path.h): members and elements are
- * picked from it.  An object lies in one piece or in several; each has ops
- * that compute its address or its value:
+ * picked from it.  An object lies in one piece or in several; each has ops that
+ * compute its address or its value:
  *
  *	ADDRESS	the value after the ops is the address of the piece's first
- *		byte.  The ops may hold LOADs, the last one is not among them
+ *		byte.  The ops may hold LOADs, but not the one that reads it
  *	VALUE	the value after the ops holds the piece: its first bit is bit
  *		`shift`.  What is beyond bit_size is garbage: the upper half of
  *		a register that holds an int may be anything.  At most 64 bits
- *	ABSENT	this part cannot be had: why
+ *	ABSENT	the piece cannot be read; `why` is the reason
  *
- * An address of a VALUE cannot be taken, and it cannot be written unless its
- * only op is a REG.
+ * The address of a VALUE cannot be taken.  It can be written only if its only
+ * op is a REG.
  */
 #ifndef TARGET_LOCATION_H
 #define TARGET_LOCATION_H
@@ -46,14 +46,14 @@ struct location_piece {
 struct location {
 	const struct location_piece *pieces;	/* by bit_offset */
 	size_t n;		/* 0 with a reason, or if it has no bytes */
-	const char *reason;	/* not NULL: it cannot be reached: why */
+	const char *reason;	/* why it cannot be reached, or NULL */
 	const char *hint;	/* with reason: what would help, or NULL */
 	bool is_elsewhere;	/* with reason: it may be at other addresses of
 				   the function; see dwarf_variable_elsewhere()
 				   */
 };
 
-/** The reason for what is in xmm0 and its like. */
+/** The reason for a value that is in xmm0 or the like. */
 extern const char location_float_register[];
 
 #endif
