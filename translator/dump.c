@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * --dump=STAGE: any stage in its stable text form.
+ * Writes the result of any stage in its stable text form, for --dump=STAGE.
  */
 #include <string.h>
 
@@ -107,7 +107,7 @@ static void dump_functions(struct session *s, struct buf *out)
 
 static const struct dump {
 	const char *name;
-	enum stage needs;	/* 0: nothing */
+	enum stage needs;	/* the last stage to run before; 0: none */
 	void (*dump)(struct session *s, struct buf *out);
 } dumps[] = {
 	{ "tokens", 0, dump_tokens },

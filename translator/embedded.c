@@ -4,9 +4,9 @@
  * Makes what the compiler reports about embedded C diagnostics at locations in
  * the script.
  *
- * The unit of embedded C names the script's files and lines, so most of the
- * work is done; what is left is errors in headers and in macros, which belong
- * to the line of the script that brought them in.
+ * The unit of embedded C names the script's files and lines, so most locations
+ * need no work.  Only errors in headers and in macros are moved to the line of
+ * the script that includes or uses them.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 /* A line of the compiler's output. */
 struct said {
 	struct span span;	/* src 0: not in a script */
-	const char *file;	/* as said */
+	const char *file;	/* as the compiler names it */
 	size_t file_len;
 	unsigned line;
 	const char *kind;	/* "error", "note", "" */
@@ -32,11 +32,11 @@ struct report {
 	struct session *s;
 	struct diag *last;	/* takes notes */
 	struct said pending;	/* an error whose location in the script is
-				   still to come */
-	struct span included;	/* the #include that an error is below */
+				   not known yet */
+	struct span included;	/* the #include that leads to an error */
 };
 
-/* ---- places ------------------------------------------------------------- */
+/* ---- source locations --------------------------------------------------- */
 
 static bool is_word(char c)
 {
@@ -73,7 +73,7 @@ static const struct source *source_named(const struct sources *s,
 	return NULL;
 }
 
-/* All embedded C of the script: token and text. */
+/* One piece of the script's embedded C: token and text. */
 struct piece {
 	struct span token;
 	const char *text;
@@ -92,7 +92,7 @@ static bool piece(const struct ir_unit *u, size_t i, struct piece *ret)
 	return true;
 }
 
-/* The first location of a word in embedded C, or where the C begins. */
+/* Returns the first location of a word in embedded C, or where the C begins. */
 static struct span find_word(const struct session *s, const char *word)
 {
 	size_t n = strlen(word);
@@ -131,8 +131,7 @@ static const char *skip(const char *p, const char *word)
 	return strncmp(p, word, n) ? p : p + n;
 }
 
-/* Reads a line FILE:LINE:COL: KIND: TEXT; false if it is another sort of
- * line. */
+/* Reads a line FILE:LINE:COL: KIND: TEXT.  Returns false for other lines. */
 static bool parse(const struct session *s, const char *line, size_t n,
 		  struct said *ret)
 {
@@ -183,8 +182,8 @@ static void put_hint(struct diag *e, const struct said *x)
 			     "that the script is compiled for");
 }
 
-/* The length of the message without the compiler option, which is ours, at its
- * end. */
+/* Returns the length of the message without the compiler option at its end,
+ * which is not the user's. */
 static int text_len(const struct said *x)
 {
 	const char *option = memmem(x->text, x->text_len, " [-W", 4);
@@ -242,7 +241,8 @@ static void take_note(struct report *r, const struct said *x)
 	}
 }
 
-/* Reports "undefined reference to `x'", of a linker; false for another line. */
+/* Reports a linker's "undefined reference to `x'".  Returns false for other
+ * lines. */
 static bool take_undefined(struct report *r, const char *line, size_t n)
 {
 	static const char mark[] = "undefined reference to `";
@@ -299,7 +299,7 @@ static void report_compiler(struct session *s, const char *log)
 			   "in C: %.*s", (int)strcspn(log, "\n"), log);
 }
 
-/* Reports symbols that the kernel does not export; @names has one a line. */
+/* Reports symbols that the kernel does not export; @names has one per line. */
 static void report_symbols(struct session *s, const char *names)
 {
 	for (const char *p = names; *p; p = skip(p, "\n")) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The index of the tapset.
+ * Builds the index of the tapset, and finds files in it.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -210,7 +210,7 @@ struct sys_error *library_add_tree(struct library *lib, const char *dir,
 	return err;
 }
 
-/* ---- asking ------------------------------------------------------------- */
+/* ---- looking up --------------------------------------------------------- */
 
 struct library_file *library_next(struct library *lib, enum library_kind kind,
 				  const char *name)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The tapset: which file declares what, and loading only those.
+ * The index of the tapset: which file declares which names.  Only files that a
+ * script needs are loaded.
  *
  * Directories are scanned once: each .stp is skimmed (not parsed) for the
  * names it declares at the top level.  A file is parsed when a script names
@@ -18,6 +19,7 @@ struct library;
 struct sources;
 struct sys_error;
 
+/** The kinds of names that a file declares. */
 enum library_kind { LIBRARY_FUNCTION, LIBRARY_GLOBAL, LIBRARY_ALIAS };
 
 /** A file of the library, known by its path. */
@@ -27,33 +29,37 @@ struct library_file {
 	bool loaded;			/* the user of the library sets it */
 };
 
+/** Creates an empty index in @a. */
 struct library *library_create(struct arena *a);
 void library_destroy(struct library *lib);
 
-/** Skim all *.stp and list all *.stpm in @dir; NULL = fine. */
+/** Skims all *.stp and notes all *.stpm in @dir.  Returns NULL or an error. */
 struct sys_error *library_add_dir(struct library *lib, const char *dir,
 				  enum source_kind kind);
 
 /**
- * A tapset directory with those of its subdirectories that are for this
- * kernel: linux/, then for each of them RELEASE (6.1.0-9-amd64, 6.1.0, 6.1,
- * 6) and ARCH, the special ones first.  @release may be NULL.
+ * Adds a tapset directory with those of its subdirectories that are for this
+ * kernel: linux/, and in both of them RELEASE (6.1.0-9-amd64, 6.1.0, 6.1, 6)
+ * and ARCH.  Special ones come first.  @release may be NULL.  Returns NULL or
+ * an error.
  */
 struct sys_error *library_add_tree(struct library *lib, const char *dir,
 				   const char *release, const char *arch,
 				   enum source_kind kind);
 
 /**
- * The files that declare @name (of aliases: the first component), not loaded
- * yet; the next one at each call; NULL when there are no more.
+ * Returns the first file that declares @name (of aliases: the first component)
+ * and is not loaded yet, or NULL.  The caller sets `loaded` before the next
+ * call.
  */
 struct library_file *library_next(struct library *lib, enum library_kind kind,
 				  const char *name);
 
-/** The .stpm files, in order; NULL after the last. */
+/** Returns .stpm file @i, in the order in which they were added; NULL after the
+ *  last. */
 struct library_file *library_macros(struct library *lib, size_t i);
 
-/** All names of one kind, for suggestions; *@n_ret of them. */
+/** Returns all names of one kind, *@n_ret of them, for suggestions. */
 const char *const *library_names(struct library *lib, enum library_kind kind,
 				 size_t *n_ret);
 

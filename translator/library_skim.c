@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Skimming a tapset file: the names it declares, without parsing it.
+ * Finds the names that a tapset file declares, without parsing it.
  *
  * Outside braces a file is a sequence of declarations, each begun by a keyword.
- * Comments, strings and embedded C are stepped over; bodies are what braces
- * enclose.  Both sides of preprocessor conditionals are read: a name too many
- * only costs a file that is loaded in vain.
+ * Comments, strings, embedded C and bodies in braces are skipped.  Both sides
+ * of preprocessor conditionals are read: a name too many only costs loading a
+ * file that is not needed.
  */
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * -D NAME=VALUE: the limits of a run.
+ * Sets the limits of a run from -D NAME=VALUE and other options.
  */
 #include <errno.h>
 #include <stdlib.h>

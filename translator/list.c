@@ -3,10 +3,10 @@
  * @file
  * Lists probe points, for -l, -L and their like.
  *
- * What -l is given is compiled as a probe with an empty body; the lines are the
- * locations that it was expanded to, an alias under its own name.  -L adds the
- * variables there: those that the alias assigns, and those that the types or
- * the debug information have.
+ * The point that -l is given is compiled as a probe with an empty body.  The
+ * lines are the locations that it is expanded to, an alias under its own name.
+ * -L adds the variables there: those that the alias assigns, and those that the
+ * types or the debug information have.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +135,7 @@ static void print_lines(line_vec *lines, struct buf *out)
 			buf_printf(out, "%s\n", lines->at[i]);
 }
 
-/* ---- places ------------------------------------------------------------- */
+/* ---- probe locations ---------------------------------------------------- */
 
 /* Reports how many matching functions cannot be probed; these are not
  * listed. */
@@ -232,8 +232,8 @@ void list_aliases(struct session *s, struct buf *out)
 	load_close(&p);
 }
 
-/* First components of aliases, and all names of system calls if they are what
- * is typed and nothing is typed of them. */
+/* Prints the first components of aliases.  Also prints all names of system calls
+ * if @first means them and nothing is typed after it. */
 static void print_roots(struct pipeline *p, const char *first,
 			const char *second, struct buf *out)
 {

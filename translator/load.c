@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Sources, and the worklist over them: a body names a function, whose file
- * brings probes, whose points name aliases, whose bodies name functions.
- * Files are only ever added, so it ends.
+ * Loads the sources, and the files of the library that they need, by a worklist:
+ * a body names a function, whose file adds probes, whose points name aliases,
+ * whose bodies name functions.  Files are only added, so the worklist ends.
  */
 #include <fnmatch.h>
 #include <string.h>
@@ -177,7 +177,8 @@ static void load_text(struct pipeline *p, const struct buf *text)
 	program_add_file(p->s->program, parse_source(&p->env, src));
 }
 
-/* Joins probes of all system calls that use only what all calls have. */
+/* Joins the probes of all system calls: those that use only the variables that
+ * all calls have. */
 static void join_syscalls(struct pipeline *p, const struct ast_file *file,
 			  struct ast_probe *pr)
 {
@@ -196,7 +197,7 @@ static void join_syscalls(struct pipeline *p, const struct ast_file *file,
 	load_text(p, &text);
 }
 
-/* tp_syscall("LIST") */
+/* Returns true for tp_syscall("LIST"). */
 static bool has_list(const struct ast_component *c)
 {
 	return c->arg == COMP_STRING && !strcmp(c->name, "tp_syscall");
@@ -277,7 +278,8 @@ static bool pull_expr(struct ast_visitor *v, struct ast_expr **slot)
 	return true;
 }
 
-/* Loads, for `next` in a function, those of its name that the library has. */
+/* Loads, for `next` in a function, the library's functions of the same name:
+ * `next` goes on with the next overload. */
 static bool pull_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 {
 	struct pipeline *p = of_visitor(v);
@@ -287,7 +289,7 @@ static bool pull_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	return true;
 }
 
-/* Returns true for points that interrupt whatever code runs. */
+/* Returns true for points that interrupt any running code. */
 static bool is_of_clock(const struct ast_point *pt)
 {
 	const char *first = pt->comps.at[0].name;

@@ -5,8 +5,8 @@
  * name, the enumerators of its last target variable, the C prototypes of probed
  * functions, the types of the script's own names.
  *
- * All of them compile the script as -L does, and some then ask the provider of
- * target variables once more.
+ * For each list the script is compiled as for -L.  For some the provider of
+ * target variables is then asked once more.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -14,12 +14,14 @@
 #include "translator/probe/probe.h"
 #include "translator/target/types/types.h"
 
-/** The expression with the greatest offset of those that count. */
+/* A search for the last expression that counts: the one with the greatest
+ * offset. */
 struct last {
 	struct ast_visitor v;
 	struct program *p;
 	const struct probe *probe;	/* that is walked now, or NULL */
-	bool members;			/* only those with a member count */
+	bool members;			/* only expressions that end in a
+					   member count */
 	struct ast_expr *e;
 	const struct probe *in;		/* the expression's probe, or NULL */
 	uint32_t off;
@@ -32,8 +34,8 @@ static bool is_asked_for(const struct ast_expr *e)
 	       e->atop.op == ATOP_VAR || e->atop.op == ATOP_ENUM;
 }
 
-/* Returns the offset that orders expressions; false: this one does not
- * count. */
+/* Returns true if the expression counts; *@off is the offset that orders
+ * expressions. */
 static bool counts(const struct last *l, struct ast_expr *e, uint32_t *off)
 {
 	const struct ast_path *path = ast_expr_path(e);
@@ -86,8 +88,8 @@ static const struct ctype *ask_at(const struct last *l,
 	return path->reason || path->format ? NULL : path->type;
 }
 
-/* Returns the type of the expression, without its last step if members are
- * asked for; NULL: it is not known anywhere. */
+/* Returns the type of the expression, without its last step if members are asked
+ * for; NULL if it is not known at any location. */
 static const struct ctype *type_of_last(const struct last *l)
 {
 	struct path_query q = program_path_query(l->p->arena, l->e);
@@ -104,7 +106,7 @@ static const struct ctype *type_of_last(const struct last *l)
 	return n ? type : ask_at(l, &q, NULL);
 }
 
-/* Follows pointers and arrays to what `->` goes into. */
+/* Follows pointers and arrays to the type whose members `->` can name. */
 static const struct ctype *inside(const struct ctype *t)
 {
 	for (int i = 0; i < CTYPE_DEPTH; i++) {
@@ -125,7 +127,8 @@ static void put_member(struct buf *out, const struct ctype_member *m)
 	buf_putc(out, '\n');
 }
 
-/* Members of anonymous members are named like the structure's own. */
+/* Writes the members of a type.  Members of anonymous members are named like its
+ * own. */
 static void put_members(struct buf *out, const struct ctype *t, int depth)
 {
 	const struct ctype_member *m;
@@ -151,7 +154,7 @@ static void put_enumerators(struct buf *out, const struct ctype *t)
 
 /* ---- the lists ---------------------------------------------------------- */
 
-/* Compiles until types are known; false: there is no program. */
+/* Compiles until types are known.  Returns false if there is no program. */
 static bool compile(struct session *s)
 {
 	s->all_offered = true;
@@ -178,7 +181,8 @@ void list_members(struct session *s, struct buf *out)
 		put_members(out, inside(type), CTYPE_DEPTH);
 }
 
-/* `@enum("NAME")` alone: its value. */
+/* Writes the name and value of `@enum("NAME")`.  Returns false if the last
+ * expression is another one. */
 static bool put_enumerator(struct session *s, const struct last *l,
 			   struct buf *out)
 {

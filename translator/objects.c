@@ -2,8 +2,9 @@
 /*
  * Finds the programs whose stacks a script unwinds: their unwind data goes into
  * the module.  These are the programs that it probes, the target's, those of
- * -d, the libraries that they are linked with, and the vDSO.  Also the files
- * whose variables handlers read: they ask where a process has mapped them.
+ * -d, the libraries that they are linked with, and the vDSO.  Files whose
+ * variables handlers read are objects, too: the handlers ask where a process
+ * has mapped them.
  */
 #include <elf.h>
 #include <string.h>
@@ -17,19 +18,19 @@
 #include "translator/target/elf/elf.h"
 #include "translator/target/kernel/kernel.h"
 
-enum { MOST_NAME = 1024 };	/* bytes that are shown of one */
+enum { MOST_NAME = 1024 };	/* bytes of a name that are shown */
 
 struct objects {
 	struct session *s;
 	struct ir_unit *u;
 	struct hash *seen;		/* paths */
-	bool has_stacks;		/* handlers ask for them; else only
+	bool has_stacks;		/* handlers ask for stacks; else only
 					   callers are looked up, in one file */
 	bool has_rows;			/* some stack is unwound */
 	bool has_names;			/* handlers make text of addresses */
 };
 
-/* ---- does it ask? ------------------------------------------------------- */
+/* ---- what handlers ask for ---------------------------------------------- */
 
 static bool asks(const struct ir_ins *in, char what)
 {
@@ -106,9 +107,9 @@ static bool has_symtab(const struct elf_file *elf)
 	return false;
 }
 
-/* Returns the debug file of the same build, if only that has all symbols; or
- * NULL.  staprun uses it, too, so names do not depend on which of them makes
- * the text. */
+/* Returns the debug file of the same build, if only that file has all symbols;
+ * or NULL.  staprun uses it, too, so names are the same whether the module or
+ * staprun makes the text. */
 static struct elf_file *debug_file(struct arena *a, const struct elf_file *elf)
 {
 	struct elf_file *ret = NULL;
@@ -256,8 +257,8 @@ static void add_probed(struct objects *o)
 	}
 }
 
-/* Adds the target's program.  The command may be words of a shell, and its
- * first word no file. */
+/* Adds the target's program.  The command may be a shell's, so its first word
+ * need not be a file. */
 static void add_target(struct objects *o)
 {
 	const char *word = o->s->world.command, *path;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Compiles the patterns of =~ and !~, equal ones once, so that a bad one is
- * reported with the other errors; program->patterns has the tables.
+ * Compiles the patterns of =~ and !~, equal ones once.  It is a stage of its own
+ * so that a bad pattern is reported with the other errors.  program->patterns
+ * has the tables.
  *
- * If some function of the program uses the last match, every match is kept;
- * otherwise only whether there is one is tested.
+ * If a function of the program uses the last match, every match is kept.
+ * Otherwise the tables only test whether there is a match.
  */
 #include <string.h>
 
@@ -45,9 +46,9 @@ static bool is_plain_literal(const char *s, size_t n, const char *pattern)
 }
 
 /*
- * Returns the source location of byte @at of the pattern: the shortest
- * beginning of the literal that means more than @at bytes ends with it.  It is
- * the whole literal if the pattern was not written as one.
+ * Returns the source location of byte @at of the pattern: the last character of
+ * the shortest beginning of the literal that decodes to more than @at bytes.
+ * Returns the whole span if the pattern was not written as one literal.
  */
 static struct span span_of_byte(const struct program *p,
 				const struct ast_expr *e, size_t at)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The driver.  stages[] is the table of contents of the compiler.
+ * Runs the stages of the compiler; stages[] is its table of contents.
  *
- * Library, expansion and binding need each other; load.c has the worklist, the
- * rooms do not call each other.
+ * Library, expansion and binding need each other.  The rooms do not call each
+ * other: load.c has the worklist.
  */
 #include <string.h>
 #include <time.h>
@@ -61,8 +61,8 @@ static void provide_paths(struct session *s)
 	s->paths = target_vars_provider(s->target_vars);
 }
 
-/* Lists the kinds that a pattern of names means, also those that need
- * arguments, which it does not give. */
+/* Lists the kinds that a pattern of names matches, also those that need
+ * arguments, which a pattern does not give. */
 static void list_kinds(struct session *s, struct ast_probe *probe)
 {
 	for (size_t i = 0; s->kinds && i < probe->points.n; i++) {
@@ -126,7 +126,7 @@ static void bind_user_functions(struct pipeline *p)
 {
 	struct program *pr = p->s->program;
 
-	/* of functions that are cloned the clones are bound */
+	/* of a cloned function only the clones are bound */
 	for (size_t i = 0; i < pr->functions.n; i++)
 		if (pr->functions.at[i]->file->source->kind == SOURCE_USER &&
 		    (pr->functions.at[i]->context ||
@@ -240,8 +240,8 @@ static void stage_unused(struct pipeline *p)
 
 /* ---- translation -------------------------------------------------------- */
 
-/* Returns true for --compatible=1.7 and less, where C has its arguments as
- * THIS->x. */
+/* Returns true for --compatible=1.7 and less, where embedded C names its
+ * arguments THIS->x. */
 static bool before_mangling(const char *compatible)
 {
 	return compatible && strverscmp(compatible, "1.8") < 0;
@@ -285,8 +285,8 @@ static void stage_frames(struct pipeline *p)
 	ir_passes(p->s->unit, p->s->diags, IR_LAID_OUT, !p->s->no_optimise);
 }
 
-/* Returns the link address of a symbol of the kernel that probe points were
- * looked up in; 0: not known. */
+/* Returns the link address of a symbol, 0 if it is not known.  The kernel is the
+ * one that probe points were looked up in. */
 static uint64_t link_address(void *session, const char *name)
 {
 	struct session *s = session;
@@ -384,8 +384,8 @@ static void run_stage(struct pipeline *p, size_t i)
 }
 
 /* Returns true if the next stage runs although stage @i has reported errors.
- * Errors of binding hide none of types: what could not be bound has a type that
- * fits everywhere. */
+ * So errors of binding do not hide errors of types.  They cause none either: a
+ * name that could not be bound has a type that fits everywhere. */
 static bool continues_after(size_t i)
 {
 	return stages[i].run == stage_bind || stages[i].run == stage_elide;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The driver: the list of stages, each a line.
+ * The driver: runs the stages of the compiler, in the order of a list.
  *
  * A stage that reports errors is the last one that runs.
  */
@@ -10,39 +10,40 @@
 
 #include "translator/session.h"
 
-/** Like -p: how far to go. */
+/** The stages that -p1, -p2 and -p3 name. */
 enum stage {
 	STAGE_PARSE = 1,	/* AST of the user's scripts */
 	STAGE_ANALYSE,		/* program: probes, globals, functions, types */
 	STAGE_TRANSLATE,	/* C text and blob */
 };
 
-/** Run all stages up to @last; false if there were errors (in diags), or it was
- *  given up. */
+/** Runs all stages up to @last.  Returns false if there were errors (in diags),
+ *  or if go_on() has ended the session. */
 bool pipeline_run(struct session *s, enum stage last);
 
 /**
- * The unit of embedded C could not be built: the compiler's output, or for
- * DIAG_NOT_EXPORTED the missing symbols, one a line, becomes diagnostics in
- * s->diags, at locations in the script.
+ * Reports, in s->diags and at locations in the script, that the unit of
+ * embedded C could not be built.  @text is the compiler's output, or for
+ * DIAG_NOT_EXPORTED the missing symbols, one per line.
  */
 void pipeline_report_c(struct session *s, unsigned tag, const char *text);
 
 /**
- * A stage in its stable text form: "tokens" "ast" "probes" "types" "target"
- * "ir" "c" "rows"; "locations" "variables" "prototypes" of the points; "members"
- * "enumerators" of the last expression; "symbols" of the script; "functions" "probe-types"
- * "probe-aliases" of the library.  Runs what is needed.  False after errors,
- * or if @what is none of them.
+ * Writes a stage in its stable text form: "tokens" "ast" "probes" "types"
+ * "target" "ir" "c" "rows".  Or writes a list: "locations" "variables"
+ * "prototypes" of the points; "members" "enumerators" of the last expression;
+ * "symbols" "options" of the script; "functions" "probe-types" "probe-aliases"
+ * of the library; "points" for the TAB key.  Runs the stages that are needed.
+ * Returns false after errors, or if @what is none of these.
  */
 bool pipeline_dump(struct session *s, const char *what, struct buf *out);
 
-/** Gets the path of a file of the library and two scripts that use all its
+/** Receives the path of a file of the library and two scripts, which use all its
  *  functions and all its aliases; NULL where it has none. */
 typedef void survey_fn(void *data, const char *path, const char *functions,
 		       const char *aliases);
 
-/** Call @fn for each file of the library that scripts can use something of. */
+/** Calls @fn for each file of the library that declares something for scripts. */
 void pipeline_survey(struct session *s, survey_fn *fn, void *data);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside the driver: one run of the pipeline, and what its files share.
+ * The data and functions that the files of the driver share: one run of the
+ * pipeline.
  *
  *	pipeline.c	the list of stages
  *	load.c		sources, and the files of the library that names need
@@ -9,7 +10,7 @@
  *	dump.c		--dump
  *	display.c	globals that are shown at the end
  *	patterns.c	regular expressions
- *	trampolines.c	return probes by stubs of our own
+ *	trampolines.c	return probes that use trampolines
  *	objects.c	programs whose stacks are walked
  *	script_options.c	options that a script declares
  *	members.c	members of types, prototypes: for editors
@@ -22,105 +23,115 @@
 #include "translator/pipeline.h"
 #include "translator/library.h"
 
+/** One run of the pipeline. */
 struct pipeline {
 	struct session *s;
 	struct parse_env env;
 	struct library *lib;
 	struct syscalls *syscalls;	/* or NULL */
 	struct reach *reach;		/* or NULL; see sema.h */
-	bool syscalls_seen;		/* it has been looked for */
-	bool syscalls_joined;		/* the alias of all calls is there */
-	struct ast_visitor puller;	/* must be named by pull_* through it */
+	bool syscalls_seen;		/* its file has been looked for */
+	bool syscalls_joined;		/* the alias of all calls is loaded */
+	struct ast_visitor puller;	/* pull_*() find the pipeline by it */
 	const char *function;		/* whose body is walked, or NULL */
 	size_t files_seen, items_seen;
 };
 
 
-/** The environment of the parser. */
+/** Fills in the parser's environment. */
 void load_env(struct pipeline *p);
 
-/** The library's index and macros, and a program with nothing in it yet. */
+/** Makes the library's index and macros, and an empty program. */
 void load_open(struct pipeline *p);
 /** Frees what load_env() and load_open() have allocated. */
 void load_close(struct pipeline *p);
 
-/** The text of a file, or NULL after an error. */
+/** Reads a file.  Returns its text, or NULL after an error, which is reported. */
 const struct source *load_source(struct pipeline *p, enum source_kind kind,
 				 const char *path);
 
-/** The text of a script as given: a file's, or its own. */
+/** Returns the text of an input, which is a file's or its own; NULL after an
+ *  error, which is reported. */
 const struct source *load_input(struct pipeline *p,
 				const struct session_input *in);
 
-/** Take the options that the texts declare out of the script's arguments. */
+/** Takes the options that the texts declare out of the script's arguments. */
 void options_take(struct pipeline *p, const struct source *const *sources,
 		  size_t n);
 
-/** --dump=options: what they are; nothing if there is none. */
+/** Writes the help of a script's options, for --dump=options; nothing if it has
+ *  none. */
 void options_help(struct session *s, struct buf *out);
 
-/** Warn of script arguments that nothing has asked for. */
+/** Warns of script arguments that the script does not use. */
 void load_check_args(const struct pipeline *p);
 
 /**
- * Load files until every name that the program uses is declared, or the library
+ * Loads files until every name that the program uses is declared, or the library
  * does not have it.
  */
 void load_library(struct pipeline *p);
 
-/** Probes that show the globals which are written and never read. */
+/** Adds the probes that show the globals which are written and never read. */
 void display_globals(struct pipeline *p);
 
-/** Find the unwind data of programs, if handlers unwind their stacks. */
+/** Finds the unwind data of programs, if handlers unwind their stacks. */
 void objects_find(struct pipeline *p);
 
 /** Decides which rows use trampolines, unless they are switched off; runs after
  *  frames and locks. */
 void trampolines_make(struct pipeline *p);
 
-/** Compile the regular expressions of all that is used; after binding. */
+/** Compiles the regular expressions of all used code; runs after binding. */
 void patterns_compile(struct pipeline *p);
 
-/** All files of the library that declare functions; aliases. */
+/** Loads all files of the library that declare functions. */
 void load_all_functions(struct pipeline *p);
+/** Loads all files of the library that declare aliases, and those of system
+ *  calls. */
 void load_all_aliases(struct pipeline *p);
-/** Aliases whose first component is @first; of system calls those whose second
- *  one begins with @second, none if it is "". */
+/** Loads the aliases whose first component is @first; of system calls only those
+ *  whose second one begins with @second, and none if @second is "". */
 void load_aliases_of(struct pipeline *p, const char *first, const char *second);
-/** The names of system calls; some occur twice. */
+/** Returns the number of names of system calls, in *@ret; some occur twice. */
 size_t load_syscall_names(struct pipeline *p, const char ***ret);
 
 /* ---- --dump=locations, variables, probe-types, probe-aliases (list.c) ---- */
 
-/** The probe locations of the script's points, sorted, each once. */
+/** Lists the probe locations of the script's points, sorted, each once. */
 void list_locations(struct session *s, struct buf *out);
-/** The same with the variables that a probe finds there. */
+/** Lists the locations with the variables that a probe can use there. */
 void list_variables(struct session *s, struct buf *out);
+/** Lists the forms of probe points. */
 void list_types(struct session *s, struct buf *out);
+/** Lists the library's aliases, each with its points. */
 void list_aliases(struct session *s, struct buf *out);
-/** For the TAB key: kinds, aliases that begin as the script's text does, and first
- *  components of the others, with a dot after them.  It loads few files. */
+/** Lists for the TAB key: kinds, aliases that begin like the script's text, and
+ *  first components of the others, with a dot after them.  It loads few files. */
 void list_points(struct session *s, struct buf *out);
 
 /* ---- for editors (members.c) ---- */
 
-/** The members that the last `->name` of the script could name, with types. */
+/** Lists the members that the last `->name` of the script could name, with
+ *  types. */
 void list_members(struct session *s, struct buf *out);
-/** The enumerators of the enumeration that the last target variable has, with
- *  values; or that of the last `@enum`. */
+/** Lists the enumerators of the last target variable's type, with values; or the
+ *  one that the last `@enum` names. */
 void list_enumerators(struct session *s, struct buf *out);
-/** The names that the script declares, with offset and type. */
+/** Lists the names that the script declares, with offset and type. */
 void list_symbols(struct session *s, struct buf *out);
-/** What C calls the functions that are probed: `int f(struct file *file)`. */
+/** Lists the C prototypes of the functions that are probed, such as
+ *  `int f(struct file *file)`. */
 void list_prototypes(struct session *s, struct buf *out);
 
-/** Take -D to limits; reports names and values that are invalid. */
+/** Sets the limits of -D and of other options; reports names and values that are
+ *  invalid. */
 void limits_set(struct pipeline *p);
 
-/** Warn of -D names that are no limits if the script holds no C. */
+/** Warns of -D names that are no limits if the script has no embedded C. */
 void limits_check_defines(struct pipeline *p);
 
-/** A limit's value: what -D says, or the default. */
+/** Returns a limit's value: that of -D or another option, or the default. */
 uint64_t limits_get(const struct pipeline *p, enum stp_limit_id id);
 
 #endif

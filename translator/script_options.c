@@ -35,7 +35,8 @@ static const char *spelling(struct arena *a, const struct script_option *o)
 	return name;
 }
 
-/* Returns true if the @n bytes at @word are @name, with - or _. */
+/* Returns true if the @n bytes at @word spell @name.  A `-` in @word is equal to
+ * a `_` in @name, and a `_` at the end of @name may be missing. */
 static bool is_called(const char *name, const char *word, size_t n)
 {
 	size_t i = 0;
@@ -174,7 +175,7 @@ void options_take(struct pipeline *p, const struct source *const *sources,
 
 /* ---- --help ------------------------------------------------------------- */
 
-/* `  --limit N           How many rows are shown. (10)` */
+/* Writes `  --limit N           How many rows are shown. (default: 10)`. */
 static void put_option(struct buf *out, struct arena *a,
 		       const struct script_option *o)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Making and ending a session.
+ * Creates and destroys a session.
  */
 #include <stdlib.h>
 

@@ -20,7 +20,7 @@ struct target_vars;
 
 enum session_runtime { SESSION_KERNEL, SESSION_HOST };
 
-/** -D NAME=VALUE, -G NAME=VALUE */
+/** A name and its value, from -D NAME=VALUE or -G NAME=VALUE. */
 struct session_define {
 	const char *name, *value;
 };
@@ -33,9 +33,9 @@ struct session_input {
 	size_t len;
 };
 
-/** How long a step of the pipeline took. */
+/** The time that a step of the pipeline took. */
 struct session_timing {
-	int stage;			/* enum stage */
+	int stage;			/* enum stage, which the step is part of */
 	const char *name;		/* "infer" */
 	double seconds;
 };
@@ -47,63 +47,64 @@ struct session {
 	struct sources *sources;
 	struct diags *diags;
 
-	/* what is asked for; strings are the arena's */
+	/* the options; strings are in the arena */
 	VEC(struct session_input) inputs;
 	VEC(const char *) args;			/* $1 ... */
 	VEC(struct session_define) defines;	/* -D */
 	VEC(struct session_define) globals;	/* -G */
 	VEC(const char *) include_dirs;		/* -I */
 	VEC(const char *) objects;		/* -d */
-	bool with_libraries;			/* of those, --ldd */
-	const char *tapset_dir;			/* the library; NULL = none */
+	bool with_libraries;			/* --ldd: -d includes libraries */
+	const char *tapset_dir;			/* of the library; NULL = none */
 	const char *release;			/* kernel to build for */
 	const char *arch;			/* "x86_64" */
 	const char *compatible;			/* NULL = newest */
 	enum session_runtime runtime;
 	bool guru, no_optimise;
-	bool no_display;			/* of globals at the end */
-	/* to list what there is, not to compile; NULL until: as it is asked */
-	const char *until;			/* the last stage that runs */
+	bool no_display;			/* print no globals at the end */
+	/* these four are for lists; `until` is the last row of stages[] that
+	   runs, NULL = the last one of the requested stage */
+	const char *until;
 	bool names_only;			/* see struct program */
-	bool all_offered;			/* the same */
-	struct buf *kinds;			/* gets what only needs arguments */
-	bool skip_badvars;			/* what cannot be reached is 0 */
-	bool no_time_limits;			/* for guru mode */
+	bool all_offered;			/* see struct program */
+	struct buf *kinds;			/* receives kinds that points match */
+	bool skip_badvars;			/* unreachable variables are 0 */
+	bool no_time_limits;			/* needs guru mode */
 	bool flight;				/* overwrite old output */
-	bool timing;				/* of each probe, at run time */
-	bool trampolines;			/* for returns, where they can be */
-	bool strict;				/* what cannot be seen is an error */
-	bool quiet_errors;			/* of handlers: only counted */
+	bool timing;				/* time each probe at run time */
+	bool trampolines;			/* use them for returns, if possible */
+	bool strict;				/* see struct program */
+	bool quiet_errors;			/* handlers' errors are only counted */
 	bool events;				/* as in struct ir_options */
 	bool no_timeline;
 	bool record;				/* as in struct ir_options */
-	const struct ir_tape *tape;		/* the same; the hits' source */
-	/* the provider of target variables; NULL: that of the kernel, if there
-	   is one */
+	const struct ir_tape *tape;		/* recorded hits to replay, or NULL */
+	/* the provider of target variables; NULL: that of the kernel, if a
+	   kernel is known */
 	const struct path_provider *paths;
 	bool keep_paths;			/* for --dump=target */
-	bool tell_providers;			/* a note names those used */
-	bool tell_changes;			/* what guru mode does: notes */
+	bool tell_providers;			/* name those used, in notes */
+	bool tell_changes;			/* note what guru mode changes */
 
-	/** What probe points may ask about kernel and programs.  Without a kernel
-	 *  (SESSION_HOST) its hooks are NULL. */
+	/** The questions about kernel and programs that probe points may ask.
+	 *  Without a kernel (SESSION_HOST) the hooks are NULL. */
 	struct probe_world world;
-	int64_t namespaces;		/* --target-namespaces: a process; 0 */
-	/** CONFIG_x of the kernel, for %( %); NULL counts as unset. */
+	int64_t namespaces;		/* --target-namespaces=PID, or 0 */
+	/** Returns the value of CONFIG_x of the kernel, for %( %); NULL = unset. */
 	const char *(*config)(void *data, const char *name);
 	void *config_data;
-	/** False: nobody waits for the result any more.  May be NULL. */
+	/** Returns false if the result is not needed any more.  May be NULL. */
 	bool (*go_on)(void *data);
 	void *go_on_data;
 
-	/* what the stages made; NULL or empty before */
+	/* the results of the stages; NULL or empty before */
 	struct program *program;
 	struct target_vars *target_vars;	/* paths may be its provider */
 	struct ir_unit *unit;
-	size_t n_kretprobes;		/* if each takes time to attach */
+	size_t n_kretprobes;		/* 0 if the kernel has rethook */
 	bool is_given_up;		/* because of go_on() */
-	bool shows_lines;		/* source lines of the kernel's code */
-	bool shows_program_lines;	/* and of programs' */
+	bool shows_lines;		/* handlers show kernel source lines */
+	bool shows_program_lines;	/* or those of programs */
 	struct buf c_text, blob;
 	size_t c_parts;		/* number of C files, see emit_c_parts() */
 	struct buf embed_text;		/* the unit of embedded C; may be empty */
@@ -115,17 +116,17 @@ struct session {
 
 struct session *session_create(void);
 void session_destroy(struct session *s);
-/** Rows and places: when all is emitted they are not needed any more, and for a
- *  pattern they take more memory than anything else. */
+/** Frees rows and probe locations, which are not needed any more when all is
+ *  emitted.  For a pattern they take more memory than anything else. */
 void session_drop_rows(struct session *s);
 
 /** Returns true if that CONFIG_x of the kernel is y. */
 bool session_has_config(const struct session *s, const char *name);
 
-/** Asks whether compiling should go on; once it should not, it never does. */
+/** Returns whether compiling should go on.  Once false, it is always false. */
 bool session_goes_on(struct session *s);
 
-/** Copies into the session's arena. */
+/** Returns a copy of @text in the session's arena; NULL for NULL. */
 const char *session_strdup(struct session *s, const char *text);
 
 #endif

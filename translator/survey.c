@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Makes scripts that use all of a file of the library: --doctor compiles them
- * to report which files work completely on a kernel.  The table of system calls
- * is not among them: every kernel lacks some of its calls.
+ * Makes scripts that use everything that a file of the library declares.
+ * --doctor compiles them to report which files work completely on a kernel.  The
+ * table of system calls is left out: every kernel lacks some of its calls.
  */
 #include <string.h>
 
@@ -12,8 +12,8 @@
 #include "base/deep.h"
 #include "translator/pipeline_private.h"
 
-/* A point for calls of functions, which may need registers and a returned
- * value. */
+/* The probe point of the calls of functions, which may need registers and a
+ * return value. */
 #define CALLER "kernel.function(\"vfs_read\").return"
 
 /* Returns true for names that scripts may use; those with __ in front are

@@ -16,11 +16,12 @@
 #include "translator/pipeline_private.h"
 #include "translator/target/kernel/kernel.h"
 
-/* The frame of a stub is on the stack of the function's caller. */
+/* The most bytes that a trampoline saves for its handlers: its frame is on the
+ * stack of the function's caller. */
 #define MOST_SAVED 1024
 #define MOST_TOLD 5
 
-/* The symbol from which addresses of the kernel are offsets. */
+/* The kernel symbol that addresses are offsets from. */
 static const char anchor[] = "misc_register";
 
 struct stubs {
@@ -28,23 +29,24 @@ struct stubs {
 	struct ir_unit *u;
 	struct kernel *k;
 	uint64_t anchor;
-	/* -> index in u->trampolines + 1; of the kernel, of modules */
+	/* -> index in u->trampolines + 1; by_address is for the kernel, by_name
+	   for modules */
 	struct hash *by_address, *by_name;
 	uint32_t *reads;		/* ir_reads() */
-	struct hash *told;		/* functions that have none, already
-					   reported */
+	struct hash *told;		/* functions without a trampoline that
+					   are reported */
 	size_t n_told;
 };
 
-/* ---- which -------------------------------------------------------------- */
+/* ---- which functions ---------------------------------------------------- */
 
 static bool is_in_kernel(const struct probe_location *at)
 {
 	return at->location.space == STP_SPACE_VMLINUX && at->location.addr;
 }
 
-/* Returns true for a module's function that may have a trampoline; one that
- * shares its name with others has an anchor, and may not. */
+/* Returns true for a module's function that may have a trampoline.  A function
+ * that shares its name with others has an anchor, and may not. */
 static bool is_in_module(const struct probe_location *at)
 {
 	return at->location.space == STP_SPACE_MODULE && at->has_hook &&
@@ -83,8 +85,8 @@ static const char *refusal_in_module(struct stubs *s, const char *symbol,
 	return why;
 }
 
-/* Returns the symbol at the location's address, as several may have its
- * name. */
+/* Returns the symbol of the location's name and address: several symbols may
+ * have the name. */
 static const struct kernel_symbol *symbol_of(const struct stubs *s,
 					     const struct probe_location *at)
 {
@@ -265,7 +267,7 @@ static void make_stubs(struct stubs *s)
 	tell_more(s);
 }
 
-/* ---- whether ------------------------------------------------------------ */
+/* ---- whether they are possible ------------------------------------------ */
 
 static bool has_returns(const struct ir_unit *u)
 {
@@ -321,8 +323,8 @@ static void make_all(struct pipeline *p, struct kernel *k)
 	hash_destroy(stubs.told);
 }
 
-/* Marks the returns that have no trampoline; the rows that have one are in the
- * rows' order. */
+/* Marks the returns that have no trampoline.  u->trampoline_rows is in the order
+ * of the rows. */
 static void mark_others(struct ir_unit *u)
 {
 	size_t k = 0;

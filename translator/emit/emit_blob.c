@@ -13,7 +13,8 @@
 #include "base/hash.h"
 #include "translator/emit/emit.h"
 
-/* The rows that are tried before those of a probe. */
+/* The rows for which the rows of a probe are a substitute: they are tried
+ * first. */
 struct better {
 	const struct probe *of;
 	uint32_t first, n;
@@ -22,15 +23,15 @@ struct better {
 struct blob {
 	const struct ir_unit *u;
 	const struct emit_options *o;
-	bool has_addresses;		/* of vmlinux, as it is linked */
+	bool has_addresses;		/* link addresses of vmlinux */
 	struct better better;
-	const struct probe *loc_of;	/* that the last of LOCS is of */
-	const struct return_guards *guards;	/* that were written last */
+	const struct probe *loc_of;	/* the probe of the last entry of LOCS */
+	const struct return_guards *guards;	/* the guards that were written last */
 	struct buf *out;		/* the header, then ROWS */
-	struct buf sec[STP_N_SECTIONS];	/* the others */
+	struct buf sec[STP_N_SECTIONS];	/* all sections but ROWS */
 	struct hash *strings;		/* text -> offset + 1 */
 	struct hash *locations;		/* struct stp_location -> number + 1 */
-	struct arena *keys;		/* of those */
+	struct arena *keys;		/* of locations */
 };
 
 /* ---- strings ------------------------------------------------------------ */
@@ -151,8 +152,8 @@ static void put_module_symbol(struct blob *b, const struct ir_symbol *s)
 	buf_add(&b->sec[STP_SEC_LOCATIONS], &p, sizeof(p));
 }
 
-/* Adds the symbols of SYM.  They come first in LOCATIONS, so stp_sym(c, i) is
- * location i. */
+/* Adds the symbols of SYM and MSYM.  They come first in LOCATIONS, so
+ * stp_sym(c, i) is location i. */
 static void put_symbols(struct blob *b)
 {
 	for (size_t i = 0; i < b->u->symbols.n; i++) {
@@ -180,8 +181,8 @@ static void put_anchors(struct blob *b)
 }
 
 /*
- * Finds the rows of the probes for which this one is a substitute; they are
- * next to each other, before it.  @last: the result for the row before, 0 at
+ * Finds the rows of the probes for which @pr is a substitute; they are next to
+ * each other, before its own.  @last is the result for the row before; 0 at
  * first.
  */
 static void find_better(const struct ir_unit *u, const struct probe *pr,
@@ -199,8 +200,8 @@ static void find_better(const struct ir_unit *u, const struct probe *pr,
 	}
 }
 
-/* Returns true for a row of a program, whose tail is not that of the
- * kernel's. */
+/* Returns true for a row of a program; its tail is row->uprobe, not
+ * row->kprobe. */
 static bool is_of_program(const struct stp_row *row)
 {
 	return row->kind == STP_KIND_UPROBE || row->kind == STP_KIND_URETPROBE;
@@ -258,10 +259,11 @@ static const struct probe_location *program_of(const struct probe_location *at)
 	return at->n_callers ? at->callers[0].program : at->program;
 }
 
-/* A row of a recorded location: what attached it there means nothing here. */
+/* The tail of a row of a recorded location: how the location was attached means
+ * nothing in a replay. */
 static const struct stp_row no_tail = { .location = ~0u };
 
-/* It has a name, but no address. */
+/* Adds a recorded location, which has a name but no address. */
 static stp_u32 put_recorded_location(struct blob *b,
 				  const struct probe_location *from)
 {
@@ -281,7 +283,7 @@ static bool has_guard(struct blob *b, const struct stp_guard *g)
 	return false;
 }
 
-/* Adds what a row needs; rows of one program share it. */
+/* Adds the guards of a row; rows of one program share them. */
 static void put_guards(struct blob *b, const struct return_guards *from)
 {
 	if (!from || from == b->guards)
@@ -347,8 +349,8 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	buf_add(b->out, &row, sizeof(row));
 }
 
-/* Adds the kinds of a format.  In records all memory is alike, the kernel's and
- * a program's. */
+/* Adds the kinds of a format.  Records do not distinguish kernel and user
+ * memory. */
 static uint32_t put_kinds(struct blob *b, const char *kinds)
 {
 	char *s = arena_strdup(b->u->arena, kinds);
@@ -393,7 +395,8 @@ static uint32_t put_key_kinds(struct blob *b, const struct ir_global *g)
 	for (uint32_t k = 0; k < g->n_keys; k++)
 		buf_putc(&kinds, g->stacks & 1u << k ? 'K' :
 				 g->keys[k] == IR_T_STR ? 's' : 'n');
-	/* the table keeps the bytes it is given as key: they must stay */
+	/* the table of strings keeps a pointer to the bytes of its key, so they
+	 * must stay */
 	s = arena_strdup(b->u->arena, kinds.p);
 	return put_string(b, s);
 }
@@ -490,8 +493,8 @@ static const uint32_t element[STP_N_SECTIONS] = {
 };
 
 /*
- * Begins the blob.  Patterns make sections of megabytes, and the rows are the
- * largest by far: they are written in place.
+ * Begins the blob.  Patterns make sections of megabytes, and the rows are by
+ * far the largest, so they are written in place.
  */
 static void begin(struct blob *b, struct stp_blob *hdr)
 {
@@ -576,8 +579,7 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 
 /* ---- --dump=rows -------------------------------------------------------- */
 
-/* Prints a caller.  In a module its location has the distance from an
- * anchor. */
+/* Prints a caller.  In a module, its location is a distance from an anchor. */
 static void print_caller(const struct probe_location *caller, struct buf *out)
 {
 	if (caller->location.space == STP_SPACE_FILE)
@@ -606,8 +608,8 @@ static const char *mechanism(const struct ir_row *r)
 	}
 }
 
-/* Prints how a row is attached.  Rows of trampolines are in the rows' order; @n
- * of them come before. */
+/* Prints how a row is attached.  The rows of trampolines are in the order of
+ * all rows; @n of them come before this one. */
 static void print_how(const struct ir_unit *u, uint32_t row, size_t *n,
 		      struct buf *out)
 {

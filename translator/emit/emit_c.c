@@ -13,7 +13,8 @@
 #include "translator/emit/emit_embed.h"
 #include "translator/emit/emit_private.h"
 
-/* The handlers of each part that is compiled by itself, and the most parts. */
+/* The number of handlers in each part that is compiled by itself, and the most
+ * parts. */
 #define PART 30
 #define MAX_PARTS 16
 
@@ -115,7 +116,7 @@ static void put_intrinsic(struct emitter *e, const struct ir_intrinsic *it)
 		   *it->result == 's' ? ", struct stp_slot s" : "");
 	for (const char *p = it->params; *p; p++)
 		buf_printf(e->out, ", %s", type[(int)*p]);
-	/* the compiler may call it once for a handler */
+	/* the compiler may call it only once in a handler */
 	buf_puts(e->out, it->pure && *it->result == 'n' &&
 				 !strchr(it->params, 's')
 			 ? ") STP_SAME;\n" : ");\n");

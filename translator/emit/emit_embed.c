@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Embedded C: the second unit, and the calls into it from the first.
+ * Writes the unit of embedded C, and the calls into it from script.c.
  *
- * The units share the struct of each function (arguments, then the result) and
- * the accessors of the globals that C names.  The first includes abi.h alone;
- * the second includes what the runtime offers to C (embed.h of linux/ or
- * host/).  A #line with the script's name precedes each text, which begins in
- * the column that it has in the script: messages of the C compiler then name
- * locations of the script.
+ * The first unit, script.c, and this second one share the struct of each
+ * function (arguments, then the result) and the accessors of the globals that C
+ * names.  The first includes only abi.h; the second includes what the runtime
+ * offers to C (embed.h of linux/ or host/).  A #line with the script's name
+ * precedes each text, which begins in the same column as in the script: so
+ * messages of the C compiler name locations of the script.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -51,7 +51,8 @@ static const char *c_type(enum ir_type t)
 	return t == IR_T_STR ? "const char *" : "stp_s64 ";
 }
 
-/* "stp_s64 stp_get_3(struct stp_ctx *c, const char *k0)" and the like. */
+/* Writes the head of an accessor, such as "stp_s64 stp_get_3(struct stp_ctx *c,
+ * const char *k0)". */
 static void put_accessor(const struct ir_unit *u, const struct ir_c_use *use,
 			 struct buf *out)
 {
@@ -170,7 +171,8 @@ static void put_argument(const struct ir_c *c, uint32_t i, struct buf *out)
 			   "a%u);\n", prefix, name, prefix, name, i);
 }
 
-/* "static stp_s64 e0(struct stp_ctx *c, stp_s64 a0)". */
+/* Writes the head of a call, such as "static stp_s64 e0(struct stp_ctx *c,
+ * stp_s64 a0)". */
 static void put_call_head(const struct ir_c *c, size_t index, struct buf *out)
 {
 	bool str = c->ret == IR_T_STR;
@@ -184,8 +186,8 @@ static void put_call_head(const struct ir_c *c, size_t index, struct buf *out)
 	buf_putc(out, ')');
 }
 
-/* Writes the call of the C: puts arguments into the frame, and takes the result
- * out of it. */
+/* Writes the function that calls the C: it puts the arguments into the frame,
+ * and takes the result out of it. */
 static void put_call(const struct ir_c *c, size_t index, struct buf *out)
 {
 	bool str = c->ret == IR_T_STR;
@@ -216,7 +218,8 @@ void emit_embed_calls(const struct ir_unit *u, struct buf *out)
 		put_call_head(u->cs.at[i], i, out);
 		buf_puts(out, " STP_HANDLER;\n");
 	}
-	/* the second unit links to one definition, however many parts */
+	/* the second unit links to one definition, also if there are several
+	 * parts */
 	buf_puts(out, emit_c_parts(u) > 1 ? "\n#if STP_IN(0)\n" : "");
 	each_use(u, define_accessor, out);
 	buf_puts(out, emit_c_parts(u) > 1 ? "#endif\n" : "");
@@ -318,8 +321,7 @@ static void put_c(const struct ir_unit *u, const struct ir_c *c,
 	drop_words(u, c, out);
 }
 
-/* Defines the version that #if STAP_COMPAT_VERSION >= STAP_VERSION(1, 8)
- * tests. */
+/* Defines the version for #if STAP_COMPAT_VERSION >= STAP_VERSION(1, 8). */
 static void put_version(const char *version, struct buf *out)
 {
 	const char *dot = strchr(version, '.');

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Writes C text of hits: the gate jumps to h<n>(), which calls the handler
- * f<n>() and releases its context, by the shortest way that the handler allows.
+ * Writes the C text of hits: the gate jumps to h<n>(), which calls the handler
+ * f<n>() and releases its context, in the shortest way that the handler allows.
  */
 #include "base/buf.h"
 #include "translator/emit/emit_private.h"
@@ -12,8 +12,7 @@
 #define FLAT 8
 #define FLAT_LOCKED 32
 
-/* Returns true if an instruction leaves the context clean and its budget as it
- * was. */
+/* Returns true if an instruction leaves the context clean and spends no budget. */
 static bool stays_clean(const struct emitter *e, const struct ir_ins *in)
 {
 	switch (in->op) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Writes the C text of one instruction: its template of emit_ops.def, or a
- * function here for those that look different each time.
+ * Writes the C text of one instruction: by its template in emit_ops.def, or by
+ * a function here for ops that look different each time.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -211,8 +211,8 @@ static void emit_scalar(struct emitter *e, const struct ir_ins *in)
 	}
 }
 
-/* Writes an addition to a scalar aggregate.  The runtime makes it, except for
- * counters that keep no squares and no linear histogram. */
+/* Writes an addition to a scalar aggregate.  A function of the runtime does it,
+ * except for counters that keep no squares and no linear histogram. */
 static void emit_stat_add(struct emitter *e, const struct ir_ins *in)
 {
 	const struct ir_global *g = global_of(e, in);
@@ -322,8 +322,8 @@ static void put_goto_error(struct emitter *e)
 		buf_printf(e->out, "goto b%u;", e->block->on_error);
 }
 
-/* Returns for a call of the library the index + 1 of the script's location that
- * leads there; otherwise 0. */
+/* Returns the index + 1 of the script's location that leads to a call of a
+ * function of the library; 0 if @in is no such call. */
 static uint32_t leads_to_library(const struct ir_unit *u,
 				 const struct ir_ins *in)
 {
@@ -401,8 +401,9 @@ static void emit_other(struct emitter *e, const struct ir_ins *in)
 }
 
 /*
- * Memory that an operation builds lives as long as the C block around it, and
- * the kernel's stack is small, so such an operation gets a block of its own.
+ * Writes an instruction.  Memory that an operation builds lives as long as the
+ * C block around it, and the kernel's stack is small, so such an operation gets
+ * a C block of its own.
  */
 static void put_ins(struct emitter *e, const struct ir_ins *in)
 {

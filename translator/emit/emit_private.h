@@ -16,21 +16,23 @@ struct emitter {
 	struct buf *out;
 };
 
-/** The linkage of functions: "static", or another where a script has several
- *  parts. */
+/** Returns the linkage of functions: "static", or another if the script has
+ *  several parts. */
 const char *emit_linkage(const struct emitter *e);
-/** An instruction of e->block, with what follows if it fails; a line. */
+/** Writes the instruction @in of e->block, and the test whether it has failed. */
 void emit_ins(struct emitter *e, const struct ir_ins *in);
-/** The function for the gate of a handler for which emit_is_hit(). */
+/** Writes the function for the gate of a handler for which emit_is_hit() is
+ *  true; emit_declare_hit() declares it. */
 void emit_hit(struct emitter *e, const struct ir_func *f);
 void emit_declare_hit(struct emitter *e, const struct ir_func *f);
 
-/** Tables of all regular expressions: re0, re1, ... */
+/** Writes the tables of all regular expressions: re0, re1, ... */
 void emit_regexes(const struct ir_unit *u, struct buf *out);
-/** Positions that a context keeps of a match; 0 if it keeps none. */
+/** Returns the number of words that a context keeps for a match: positions and
+ *  registers; 0 if it keeps none. */
 uint32_t emit_match_words(const struct ir_unit *u);
 
-/** The number of locks: the highest number of a set plus one. */
+/** Returns the number of locks: the highest number of a set plus one. */
 unsigned emit_n_locks(const struct ir_unit *u);
 /** Returns true if the function for the gate takes the handler's only lock
  *  itself. */
@@ -38,7 +40,7 @@ bool emit_takes_lock(const struct ir_func *f);
 /** Returns true if the gate enters the handler through a function of its
  *  own. */
 bool emit_is_hit(const struct ir_func *f);
-/** The tables of handlers, conditions and kinds, and stp_script. */
+/** Writes the tables of handlers, conditions and kinds, and stp_script. */
 void emit_script(const struct ir_unit *u, struct buf *out);
 
 #endif

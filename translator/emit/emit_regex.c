@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The tables of regular expressions as C: classes as ranges, the rest as
- * numbers.
+ * Writes the tables of regular expressions as C: classes as ranges, all others
+ * as numbers.
  */
 #include "base/buf.h"
 #include "translator/emit/emit.h"

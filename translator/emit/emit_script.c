@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Emits the tables of the script that the runtime reads: handlers, conditions
+ * Writes the tables of the script that the runtime reads: handlers, conditions
  * and kinds, and struct stp_script, which holds them.
  */
 #include <inttypes.h>
@@ -92,7 +92,7 @@ static unsigned put_kinds(const struct ir_unit *u, struct buf *out)
 	return n;
 }
 
-/* Parts of the runtime that a script brings along only if it needs them. */
+/* Writes @format for each optional part of the runtime that the script needs. */
 static void put_parts(const struct ir_unit *u, struct buf *out,
 		      const char *format)
 {

@@ -14,13 +14,14 @@
 #include "base/buf.h"
 #include "translator/emit/emit.h"
 
-/* Bytes of struct pt_regs.  Saved values follow it. */
+/* The size of struct pt_regs.  Saved values follow it. */
 #define REGS_BYTES 168
-/* Bytes of struct stp_trampoline_calls. */
+/* The size of struct stp_trampoline_calls. */
 #define CALLS_BYTES 80
 /* The size of the call that ftrace patches. */
 #define SITE_BYTES 5
-/* More functions may not fit in some kernel's table of direct calls. */
+/* The most functions with direct calls: more may not fit into some kernel's
+ * table of them. */
 #define MOST_DIRECT 4096
 
 /* Returns the bits of a slot's number.  Half of the slots stay free, so few
@@ -34,8 +35,8 @@ static unsigned slot_bits(size_t n)
 	return bits;
 }
 
-/* Registers by their words, as the assembler names them; those that PLACE
- * means, and what is no register, have none. */
+/* The assembler's names of registers, by their words.  The words of PLACE, and
+ * words that are no register, have none. */
 static const char *const registers[] = {
 	"r15", "r14", "r13", "r12", NULL, "rbx", "r11", "r10", "r9", "r8",
 	"rax", "rcx", "rdx", "rsi", "rdi",
@@ -83,8 +84,7 @@ static void put_registers(const char *macro, uint32_t words, struct buf *out)
 		buf_puts(out, "\n");
 }
 
-/* Emits the call of the handlers.  @keep: the registers that later code
- * needs. */
+/* Writes the call of the handlers.  @keep: the registers that later code needs. */
 static void put_call(const char *where, const char *how_many, size_t i,
 		     const struct ir_stub_side *side, uint32_t keep,
 		     struct buf *out)
@@ -117,9 +117,8 @@ static bool has_redirects(const struct ir_unit *u)
 	return u->trampolines.n > MOST_DIRECT;
 }
 
-/* Writes a stub.  Handlers of the return may be attached in another way while
- * those of the entry are not; the stub has the call for returns all the
- * same. */
+/* Writes a stub.  Its return handlers may be attached in another way while its
+ * entry handlers are not; it has the call for returns in any case. */
 static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
 {
 	const struct ir_trampoline *t = &u->trampolines.at[i];
@@ -170,8 +169,8 @@ static void put_functions(const struct ir_unit *u, struct buf *out)
 	}
 }
 
-/* The offset of what the entry saves or, if it saves nothing, of the address
- * that the function returns to. */
+/* Returns the offset of the values that the entry saves; if it saves none, of
+ * the address that the function returns to. */
 static uint32_t saved_at(const struct ir_unit *u,
 			 const struct ir_trampoline_row *r)
 {

@@ -73,8 +73,8 @@ static bool is_shareable(const struct ir_row *r)
 	       !r->probe->n_better;
 }
 
-/* Finds the first shareable return of each function.  The table holds its row,
- * counted from 1. */
+/* Finds the first shareable return of each function.  The table has the index
+ * of its row, plus 1. */
 static struct hash *find_returns(const struct ir_unit *u)
 {
 	struct hash *ret = hash_create();
@@ -91,8 +91,8 @@ static struct hash *find_returns(const struct ir_unit *u)
 	return ret;
 }
 
-/* Attaches an entry by the probe of its function's return, if that is probed as
- * well.  Returns false if it is not. */
+/* Attaches an entry by the probe of its function's return, if the return is
+ * probed as well.  Returns false if it is not. */
 static bool hang_on_return(struct arena *a, struct ir_row *r,
 			   const struct hash *returns)
 {
@@ -110,7 +110,7 @@ static bool hang_on_return(struct arena *a, struct ir_row *r,
 	return true;
 }
 
-/* ---- registers that are there for sure ---------------------------------- */
+/* ---- registers that are always saved ------------------------------------ */
 
 static void hold_words(struct ir_func *f)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Finds how long each string can get; its slot becomes no larger than that.
+ * Finds how long each string can get, and makes its slot no larger than that.
  *
  * Literals, numbers printed in a format and some intrinsics have a length that
- * is known; joining and copying add up and pass on.  What comes from elsewhere
- * may be as long as any (MAXSTRINGLEN).  Bounds only ever grow while they are
- * found.  One that still grows after a few rounds is probably in a loop that
- * makes a string longer and longer: it becomes MAXSTRINGLEN.
+ * is known; joining and copying add lengths and pass them on.  Any other string
+ * may have MAXSTRINGLEN bytes.  Bounds only ever grow while they are found.
+ * One that still grows after a few rounds is probably in a loop that makes a
+ * string longer and longer: it becomes MAXSTRINGLEN.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -89,8 +89,7 @@ static uint32_t intrinsic_length(const struct bounds *b,
 
 	if (result[1])
 		return capped(b, strtoul(result + 1, NULL, 10));
-	/* for a stack that is only printed there is more room than for a
-	 * string */
+	/* a stack that is only printed has more room than a string */
 	return in->slot != IR_NONE &&
 			       b->f->slots.at[in->slot].cap > b->u->string_len
 		? b->f->slots.at[in->slot].cap : b->u->string_len;

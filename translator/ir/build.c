@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Making IR: registers, slots, blocks, instructions.
+ * Makes IR: functions, blocks, registers, slots, instructions.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Fewer copies: a value is made where it is wanted, and the text of a string
+ * Removes copies: a value is made where it is wanted, and the text of a string
  * global is used in place for as long as nothing can change it.
  *
  *	%5 = concat %3, %4	->	%0.x = concat %3, %4
@@ -56,11 +56,11 @@ static uint32_t *count_uses(const struct ir_func *f)
 	return n;
 }
 
-/* ---- made where it is wanted -------------------------------------------- */
+/* ---- values made where they are wanted ---------------------------------- */
 
 /* Returns true if the string that @def makes may be made in @x, which is one of
  * its operands.  It must not overwrite an operand that is still read, but it
- * may grow: x = x .  y. */
+ * may grow, as in x = x . y. */
 static bool only_grows(const struct ir_ins *def, ir_reg x)
 {
 	for (uint32_t i = 1; i < def->n_args; i++)
@@ -145,7 +145,7 @@ static void join_func(struct ir_unit *u, struct ir_func *f)
 	free(c.touched);
 }
 
-/* ---- used in place ------------------------------------------------------ */
+/* ---- text used in place ------------------------------------------------- */
 
 /* Returns true if all uses of this GLOADS are later in the block, before its
  * value may change. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Dead code: an instruction that only makes a value is removed if the value is
- * not needed.
+ * Removes dead code: an instruction that only makes a value is removed if the
+ * value is not needed.
  *
  * A register is needed where an instruction that stays uses it later on some
  * path, a failing one included.  Only registers that are needed across blocks
- * take a bit in the sets that flow between blocks; the others, nearly all,
- * are followed inside theirs.
+ * have a bit in the sets that flow between blocks; nearly all registers are
+ * needed in one block only, and are followed there.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -174,7 +174,8 @@ static void clean_func(const struct ir_unit *u, struct ir_func *f)
 			  .bit = xmalloc((f->regs.n + 1) * sizeof(*d.bit)),
 			  .local = xcalloc(f->regs.n + 1, 1) };
 
-	/* removes blocks that only a failure led to which is now impossible */
+	/* removes blocks that were reached only by a failure that is now
+	 * impossible */
 	ir_prune(u, f);
 	memset(d.bit, 0xff, (f->regs.n + 1) * sizeof(*d.bit));
 	d.words = find_bits(&d) / 64 + 1;

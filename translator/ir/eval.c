@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Arithmetic at compile time, by the rules of run time (runtime/core/lang.c):
+ * Evaluates arithmetic at compile time, as run time does (runtime/core/lang.c):
  * numbers wrap at 64 bits, shifts take their count modulo 64, the lowest
  * number divided by -1 is itself.  A division by zero is left to fail.
  */

@@ -4,8 +4,8 @@
  * Folds constants and copies: a known value replaces the register that holds
  * it.
  *
- * Blocks are followed along chains that have one way in; whatever else is
- * entered (by a failure, or from two places) starts with what holds
+ * Blocks are followed along chains that have one way in.  A block with another
+ * way in (a failure edge, or a second predecessor) starts with what holds
  * everywhere: the values of registers that are set once.  An undo log takes
  * back what was learnt in one branch before the next one is looked at, so the
  * work is linear in the code.
@@ -23,7 +23,7 @@ struct known {
 	enum known_kind kind;
 	int64_t value;		/* NUMBER; TEXT: the interned string */
 	ir_reg of;		/* COPY */
-	uint32_t version;	/* COPY: of `of`, when it was taken */
+	uint32_t version;	/* COPY: version of `of` at the time of the copy */
 };
 
 struct undo {
@@ -34,7 +34,7 @@ struct undo {
 
 struct todo {
 	uint32_t block;
-	size_t undo;		/* how much of the log holds there */
+	size_t undo;		/* entries of the log that hold in this block */
 };
 
 struct fold {
@@ -42,7 +42,7 @@ struct fold {
 	struct ir_func *f;
 	uint32_t *sets, *entries, *version;
 	uint32_t clock;
-	struct known *known;	/* here */
+	struct known *known;	/* at the current instruction */
 	struct known *always;	/* of registers that are set once */
 	VEC(struct undo) undo;
 	VEC(struct todo) todo;

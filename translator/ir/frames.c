@@ -104,9 +104,9 @@ static void layout_func(struct ir_func *f)
 /* ---- depth over calls --------------------------------------------------- */
 
 /*
- * Functions that call each other in a cycle (Tarjan's strongly connected
- * components) are finished together.  All other functions that they call are
- * finished before.
+ * The state of the walk over calls.  Functions that call each other in a cycle
+ * (Tarjan's strongly connected components) are finished together.  All other
+ * functions that they call are finished before.
  */
 struct depth {
 	struct ir_unit *u;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds writes that can only make a global larger: a metric is a counter if all
- * writes of its global are such.  These are adding a constant that is not
- * negative, and adding to an aggregate; the value may also be read and stored
- * again, as ++n does where its value is used.
+ * Finds writes that can only make a global larger.  A metric is a counter if
+ * all writes of its global are such: adding a constant that is not negative,
+ * and adding to an aggregate.  The value may also be read and stored again, as
+ * ++n does where its value is used.
  */
 #include <stdlib.h>
 

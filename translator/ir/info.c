@@ -69,7 +69,8 @@ bool ir_ends_reference(const struct ir_ins *in, uint32_t global)
 		return (flags & IR_WRITE) && in->imm == global;
 	if (in->op == IR_INTRIN)
 		return ir_intrinsic(in->imm)->writes;
-	/* what is referred to without the locks does not change */
+	/* LOCK ends none: text that may be used before the locks are taken does
+	 * not change */
 	return !(flags & (IR_PURE | IR_END)) && in->op != IR_PRINT &&
 	       in->op != IR_FORMAT && in->op != IR_SPEND && in->op != IR_LOCK;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Small functions become part of their callers; functions that are never called
- * are removed.
+ * Inlines small functions into their callers, and removes functions that are
+ * never called.
  *
- * Called functions are finished before their callers.  A function is taken in
- * if it is small, or if there is no other call of it; never one that belongs to
- * a recursion, whose depth MAXNESTING bounds, and none that iterates over
- * arrays.  The body keeps its SPEND, so a call costs what it did before and
- * MAXACTION is met at the same place; its error edges lead to the caller's.
+ * Called functions are finished before their callers.  A function is inlined if
+ * it is small, or if there is no other call of it.  A function that belongs to
+ * a recursion, whose depth MAXNESTING bounds, or that iterates over arrays, is
+ * never inlined.  The body keeps its SPEND, so a call costs as much budget as
+ * before, and MAXACTION is reached at the same point.  The body's error edges
+ * lead to the caller's.
  *
  * A parameter that the body does not change is the argument itself: nothing
  * in the body can change the caller's registers.
@@ -22,19 +23,18 @@
 enum {
 	SMALL = 24,		/* instructions that any call may cost */
 	ONLY_CALL = 400,	/* of a function that is called once */
-	LARGEST = 8000,		/* a caller grows no further */
-	BRANCHY = 100,		/* a caller with more blocks takes in no
-				   functions with slots: slots of all branches
-				   would stay in its frame, while calls share
-				   theirs */
+	LARGEST = 8000,		/* a caller grows no larger */
+	BRANCHY = 100,		/* into a caller with more blocks, no function with slots is
+				   inlined: the slots of all branches would stay in its
+				   frame, while calls share theirs */
 };
 
 enum visit { NEW, OPEN, DONE };
 
 struct callee {
 	enum visit state;
-	bool recursive;		/* or calls one that is */
-	uint32_t calls;		/* how many calls of it there are */
+	bool recursive;		/* or it calls a recursive one */
+	uint32_t calls;		/* the number of its calls */
 	uint32_t size;
 };
 
@@ -45,7 +45,7 @@ struct inliner {
 	/* the caller that is built anew */
 	struct ir_func *f;
 	VEC(struct ir_block) out;
-	VEC(bool) is_old;	/* jumps still have the old block numbers */
+	VEC(bool) is_old;	/* its jumps still have old block numbers */
 	uint32_t *head;		/* old block -> new block */
 	size_t grown;
 };
@@ -66,14 +66,14 @@ static uint32_t size_of(const struct ir_func *f)
 
 /* ---- copying a body ----------------------------------------------------- */
 
-/* One call that is replaced. */
+/* A call that is replaced by the function's body. */
 struct site {
 	const struct ir_ins *call;
 	const struct ir_func *callee;
 	uint32_t on_error;	/* where errors of the call go */
 	ir_reg *map;		/* the callee's registers -> the caller's */
-	uint32_t slots;		/* where its slots begin */
-	uint32_t first, after;	/* its first block; the one after the call */
+	uint32_t slots;		/* where the callee's slots begin */
+	uint32_t first, after;	/* the body's first block; the block after the call */
 };
 
 static bool *written_params(const struct ir_func *f)
@@ -163,8 +163,8 @@ static void map_registers(struct inliner *n, struct site *s)
 	free(written);
 }
 
-/* A return copies its value to the result of the call and jumps to the block
- * after the call. */
+/* Replaces a return: copies its value to the result of the call and jumps to
+ * the block after the call. */
 static void copy_return(struct inliner *n, const struct site *s,
 			const struct ir_ins *in)
 {
@@ -376,7 +376,7 @@ static void count_calls(struct inliner *n)
 	}
 }
 
-/* ---- what nobody calls -------------------------------------------------- */
+/* ---- functions without a call ------------------------------------------- */
 
 static void keep_called(struct ir_unit *u, bool *keep, struct ir_func *f)
 {

@@ -15,12 +15,13 @@
  * to that block's own on_error).
  *
  * Loops: every edge that closes a cycle leaves a block that has a SPEND.
- * Strings: an op with IR_SLOT owns memory in the function's frame, whose
- * bound is known; a string register points into a slot, a literal, or the
- * caller's frame (parameters).
+ * Strings: an op with IR_SLOT owns memory of a known size in the function's
+ * frame.  A string register points into a slot, a literal, or the caller's
+ * frame (parameters).
  *
- * Rules are in verify.c, one function each; ir_verify() runs after lowering
- * and after every pass that changes the IR, in every compilation.
+ * The rules are in verify*.c, one function each.  ir_verify() runs in every
+ * compilation: after lowering, and after the passes that the table in passes.c
+ * marks.
  */
 #ifndef IR_IR_H
 #define IR_IR_H
@@ -69,7 +70,7 @@ struct ir_reg_info {
 	uint32_t slot;		/* of a string that is set more than once */
 };
 
-/** Memory in the frame. */
+/** A piece of memory in a function's frame. */
 struct ir_slot {
 	uint32_t size;		/* bytes, multiple of 8 */
 	uint32_t cap;		/* of a string: size - 1 at most */
@@ -82,7 +83,8 @@ struct ir_ins {
 	uint32_t n_args;
 	ir_reg *args;
 	int64_t imm;		/* see ir_ops.def */
-	int64_t imm2;		/* BRANCH: block if zero; keys: mask; LOAD: size */
+	int64_t imm2;		/* BRANCH: block if zero; keys: mask of "*"; LOAD, STORE:
+				   bytes; IKEY: key */
 	bool sign, user;	/* LOAD, STORE, LOADS */
 	uint32_t slot;		/* index in func->slots, or IR_NONE */
 	uint32_t loc;		/* index in unit->locs */
@@ -93,7 +95,7 @@ struct ir_block {
 	uint32_t on_error;	/* block, or IR_NONE */
 };
 
-/** A foreach in a function. */
+/** An iteration over an array: a foreach of a function. */
 struct ir_iter {
 	uint32_t global;
 	int32_t sort;		/* enum stp_sort or key number */
@@ -105,17 +107,18 @@ struct ir_iter {
 	uint32_t off;		/* in the frame */
 };
 
-/** A value that goes from a function's entry to its return. */
+/** A value that the entry handler of a return probe saves for its handler. */
 struct ir_saved {
 	enum ir_type type;
-	uint32_t off;		/* in what is saved */
+	uint32_t off;		/* in the saved bytes */
 	uint32_t cap;		/* of a string */
 };
 
-/** Bytes before the saved values: whether the entry was seen to its end. */
+/** The size of the head before the saved values: it says whether the entry
+ *  handler has run to its end. */
 #define IR_SAVED_HEAD 8
 
-/** The depth of calls for which the stack is not checked. */
+/** The greatest height of a function that need not check the kernel stack. */
 #define IR_SHALLOW 8
 
 enum ir_func_kind { IR_HANDLER, IR_CONDITION, IR_FUNCTION };
@@ -124,12 +127,10 @@ enum ir_func_kind { IR_HANDLER, IR_CONDITION, IR_FUNCTION };
 struct ir_loc {
 	struct span at;
 	bool is_library;
-	uint32_t from;		/* of the library's: index + 1 of the script's
-				   location that leads to it; 0: not known
-				   here */
-	uint32_t caller;	/* of a function that is part of its caller:
-				   index + 1 of the call; or 0 */
-	const char *callee;	/* of a call: the script's function, or NULL */
+	uint32_t from;		/* of a location in the tapset: index + 1 of the script's
+				   location that leads to it; 0: not known here */
+	uint32_t caller;	/* in an inlined function: index + 1 of the call; else 0 */
+	const char *callee;	/* at a call: name of the script's function; or NULL */
 };
 
 struct ir_func {
@@ -149,24 +150,24 @@ struct ir_func {
 	uint32_t frame;		/* own bytes */
 	uint32_t deep_frame;	/* along the deepest call path */
 	bool recursive;
-	uint32_t height;	/* the longest chain of calls from it on, itself
-				   counted, each cycle as one */
-	bool looks;		/* at the kernel stack when it is entered */
+	uint32_t height;	/* functions in the longest chain of calls that begins with
+				   it; a cycle counts as one */
+	bool looks;		/* checks the kernel stack when it is entered */
 	/* made by locks.c, over everything it calls */
 	uint64_t counts, freezes, locks;
-	bool late_locks;	/* by LOCK; else before the handler runs */
-	bool writes_condition;	/* a global that some condition reads */
+	bool late_locks;	/* LOCK takes the locks; else they are taken before it runs */
+	bool writes_condition;	/* it sets a global that some condition reads */
 	bool prints;
-	/* made by attach.c, of handlers that rows of programs have */
-	bool asks_program;	/* for its memory, or where that is mapped */
+	/* made by attach.c, for handlers of rows in programs */
+	bool asks_program;	/* may wait for its memory, or ask where that is mapped */
 	/* handlers and conditions */
 	enum stp_kind_id probe_kind;
-	bool is_return;		/* of a handler: functions return */
-	bool by_look;	/* a condition that is evaluated with its locks, to arm;
-			   the handler begins with evaluating it again */
-	struct ir_func *entry;	/* of a return probe's: runs at the entry;
-				   functions that get what it saves, too */
-	bool is_entry;		/* it is one: saves what the other gets */
+	bool is_return;		/* the probe is hit when a function returns */
+	bool by_look;	/* a condition that is evaluated with its locks, to arm the probe;
+			   the handler evaluates it again first */
+	struct ir_func *entry;	/* the entry handler whose saved values this handler or
+				   function reads; or NULL */
+	bool is_entry;		/* it is an entry handler */
 	VEC(struct ir_saved) saved;
 	uint32_t saved_bytes;	/* with the head */
 };
@@ -195,12 +196,13 @@ struct regex;
 struct ir_fmt {
 	const char *text;
 	size_t len;
-	const char *kinds;	/* n s a; memory, of two arguments (address,
-				   bytes): m the kernel's, u a user's */
+	const char *kinds;	/* a letter for each value: n number, s string, a aggregate,
+				   k address, K stack; m kernel memory, u user memory: two
+				   arguments, address and bytes */
 	uint32_t loc;
 };
 
-/** A global that C of the script's names. */
+/** A global that embedded C names, and whether it is read or written. */
 struct ir_c_use {
 	uint32_t global;
 	bool write;
@@ -216,7 +218,7 @@ struct ir_c {
 	struct span span;	/* the token that holds the text */
 	bool is_expr;
 	bool pure;		/* no effect but its result */
-	bool by_pointer;	/* strings are not changed: passed as they lie */
+	bool by_pointer;	/* passes strings by pointer: it does not change them */
 	bool plain_names;	/* members of THIS have the script's names */
 	bool prints;
 	enum ir_type ret;
@@ -238,7 +240,7 @@ struct ir_c_block {
 struct ir_row {
 	const struct probe *probe;
 	const struct probe_location *location;
-	const char *text;	/* what RTEXT makes its string of, or NULL */
+	const char *text;	/* from which RTEXT makes its string, or NULL */
 	uint32_t handler;	/* index among handlers */
 	uint32_t entry;		/* index among handlers, or IR_NONE */
 	uint32_t cond;		/* index among conditions, or IR_NONE */
@@ -246,7 +248,7 @@ struct ir_row {
 	enum stp_kind_id kind;	/* of a function: the mechanism */
 	enum stp_point point;	/* when it is hit */
 	uint32_t flags;		/* enum stp_row_flags */
-	uint32_t with;		/* entry by a kretprobe: the row of the return */
+	uint32_t with;		/* of an entry served by a kretprobe: the row of the return */
 };
 
 /** A function whose entry calls a trampoline: see
@@ -263,19 +265,19 @@ struct ir_trampoline {
 		uint32_t reads;	/* what they read: ir_reads() */
 	} entry, ret;
 	uint32_t saved_bytes;	/* of all its rows */
-	VEC(uint32_t) saved;	/* where those of a row begin */
+	VEC(uint32_t) saved;	/* the offset at which those of each row begin */
 };
 
-/** Row @row uses a trampoline.  What its entry handler saves is at offset
- *  @saved of that function's saved bytes. */
+/** A row that uses a trampoline.  The values that its entry handler saves are
+ *  at offset @saved of the trampoline's saved bytes. */
 struct ir_trampoline_row {
 	uint32_t row, trampoline;
 	uint32_t saved, saved_bytes;
 };
 
 /**
- * A symbol of the kernel, with its link address if that is known; or of a
- * module ("module:symbol"), with an offset from it.
+ * A symbol: of the kernel, with its link address (0: not known); or of a
+ * module, named "module:symbol", with an offset from it.
  */
 struct ir_symbol {
 	const char *name;
@@ -288,7 +290,8 @@ static inline bool ir_symbol_is_of_module(const struct ir_symbol *s)
 	return strchr(s->name, ':') != NULL;
 }
 
-/** A program whose stacks are unwound, and its unwind data. */
+/** A file whose stacks are unwound or whose variables handlers read: a program,
+ *  a library, the vDSO; with its unwind data and symbols. */
 struct ir_object {
 	const char *path, *build_id;
 	const struct stp_unwind *rows;
@@ -297,7 +300,7 @@ struct ir_object {
 	size_t n_names;
 };
 
-/** A symbol there: struct stp_name. */
+/** A symbol of such a file: struct stp_name of the blob. */
 struct ir_name {
 	uint32_t at, size;
 	const char *name;
@@ -305,7 +308,7 @@ struct ir_name {
 
 struct ir_unit {
 	struct arena *arena;
-	struct arena *code;		/* what lowering makes functions of */
+	struct arena *code;		/* holds the functions; freed by ir_close() */
 	struct program *program;
 	VEC(struct ir_func *) funcs;
 	VEC(struct ir_func *) handlers;	/* those of kind IR_HANDLER, in order */
@@ -318,15 +321,15 @@ struct ir_unit {
 	VEC(struct ir_symbol) symbols;	/* SYM, MSYM */
 	bool has_module_symbols;	/* MSYM */
 	bool has_callers;		/* a row is restricted to callers */
-	bool shows_lines;		/* source lines of the kernel's code */
-	bool shows_program_lines;	/* and of programs' */
+	bool shows_lines;		/* prints source lines of kernel code */
+	bool shows_program_lines;	/* prints source lines of programs */
 	bool has_spaces;		/* handlers ask for user addresses */
-	bool has_namespaces;		/* they read ids in namespaces */
-	bool has_target_set;		/* they read the set of targets */
+	bool has_namespaces;		/* handlers read ids in namespaces */
+	bool has_target_set;		/* handlers read the set of targets */
 	VEC(struct ir_object) objects;
 	VEC(struct ir_trampoline) trampolines;	/* by address; may be none */
 	VEC(struct ir_trampoline_row) trampoline_rows;
-	const char *anchor;		/* an exported symbol, for these */
+	const char *anchor;		/* exported; sites are offsets from it */
 	VEC(struct ir_c *) cs;		/* EMBED */
 	VEC(struct ir_c_block) c_blocks;
 	bool has_c;			/* there is a second unit to compile */
@@ -337,7 +340,7 @@ struct ir_unit {
 	uint64_t backtrace;		/* addresses of a printed stack */
 	uint32_t max_nesting;		/* MAXNESTING for recursion */
 	uint32_t frame, key_bytes;	/* largest */
-	bool has_frames, has_locks;	/* those passes have run */
+	bool has_frames, has_locks;	/* frames.c and locks.c have run */
 };
 
 /* ---- making ------------------------------------------------------------- */
@@ -350,23 +353,24 @@ struct ir_options {
 	uint32_t max_nesting;
 	bool plain_names;	/* C as before 1.8: THIS->x */
 	bool events;		/* lower_event.c marks printing statements */
-	bool no_timeline;	/* span() and its like do nothing */
+	bool no_timeline;	/* span() and other timeline functions do nothing */
 	struct reach *reach;	/* target variables, see program.h */
-	/* lower_tape.c: hits are recorded, or (not NULL) come from this */
+	/* lower_tape.c: hits are recorded; or they come from this recording
+	 * (not NULL) */
 	bool record;
 	const struct ir_tape *tape;
 };
 
 /**
- * A recording, as far as a script is compiled for it: what was read where.
- * Numbers are those of the file (runtime/uapi/tape.h).
+ * The part of a recording that the compilation for --replay needs: what was
+ * read where.  Numbers are those of the file (runtime/uapi/tape.h).
  */
 struct ir_tape {
 	const char *path;
 	const char *release;	/* of the recorded kernel; "" if there is none */
-	bool is_written;	/* by a client, and not by a run */
-	struct hash *keys;	/* a type, n or s, and the expression: number
-				   + 1 */
+	bool is_written;	/* a client has written the hits, not a run */
+	struct hash *keys;	/* n or s (of calls N or S), then the expression's text ->
+				   number + 1 */
 	struct hash *points;	/* name of a location -> struct ir_tape_point */
 	const struct ir_tape_def *defs;
 	const char *const *names;	/* of points that were hit */
@@ -379,7 +383,8 @@ struct ir_tape_def {
 	size_t n;
 };
 
-/** A probe location, and the defs of its hits; none: it was not hit. */
+/** A probe location of a recording, and the defs of its hits; it has none if it
+ *  was not hit. */
 struct ir_tape_point {
 	uint32_t number;
 	const char *name;
@@ -387,72 +392,77 @@ struct ir_tape_point {
 };
 
 /**
- * Lower a checked program.  NULL after errors (in diags).  Its memory is the
- * program's, but for that of functions: ir_close() gives it back.
+ * Lowers the checked program @p.  Returns NULL after errors, which are in its
+ * diagnostics.  The unit is in the program's arena; its functions are in an
+ * arena of their own, which ir_close() frees.
  */
 struct ir_unit *ir_lower(struct program *p, const struct ir_options *o);
 void ir_close(struct ir_unit *u);
 
-/** How far the unit is after the passes of a phase. */
+/** The phases of passes, by what the unit is after them. */
 enum ir_phase {
 	IR_SMALLER,		/* equal handlers are one; optimised */
 	IR_LAID_OUT,		/* frames, locks, how rows are attached */
 };
 
 /**
- * Run the passes of @phase in the order of the table in passes.c, without
- * those that only optimise if @optimise is false.  Returns false after an
+ * Runs the passes of @phase in the order of the table in passes.c; without
+ * @optimise, those that only optimise are left out.  Returns false after an
  * internal-error diagnostic: a rule was broken.
  */
 bool ir_passes(struct ir_unit *u, struct diags *d, enum ir_phase phase,
 	       bool optimise);
 /**
- * The instructions that make a function's registers.  ir_only_grows() returns
- * true if @in, an instruction of its block @b, cannot make a global smaller.
- * (grows.c)
+ * What is known of the sums that a function stores (grows.c).  ir_sums_create()
+ * finds the instruction that makes each register of @f; ir_sums_free() frees
+ * that.  ir_only_grows() returns true if @in, an instruction of the function's
+ * block @b, cannot make a global smaller.
  */
 struct ir_sums *ir_sums_create(const struct ir_func *f);
 void ir_sums_free(struct ir_sums *s);
 bool ir_only_grows(const struct ir_sums *s, const struct ir_block *b,
 		   const struct ir_ins *in);
-/** Index in locs of @sp.  For a location in the tapset @from is the index + 1
- *  of the script's location that leads there, or 0. */
+/** Returns the index of @sp in locs, where it is added if need be.  For a
+ *  location in the tapset, @from is the index + 1 of the script's location that
+ *  leads there, or 0. */
 uint32_t ir_loc(struct ir_unit *u, struct span sp, uint32_t from);
-/** The location @loc in a function that has been inlined for the call at
- *  @call. */
+/** Returns the index of @loc in a function that has been inlined for the call
+ *  at @call. */
 uint32_t ir_loc_called(struct ir_unit *u, uint32_t loc, uint32_t call);
-/** Index + 1 of the script's location that @loc is, or that leads to it; or
- *  0. */
+/** Returns the index + 1 of the script's location that @loc is, or that leads
+ *  to it; or 0. */
 uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc);
 
 
 /**
- * What each function may read at the probe location, calls included, by index.
- * One bit for each word of the registers (path_register_word()); PLACE: the
- * address of the location and of the stack; ALL: anything.  The caller frees
- * it.  (reads.c)
+ * Returns what each function, with those that it calls, may read at the probe
+ * location: a word of bits by the function's index, which the caller frees.
+ * There is one bit for each word of the registers (path_register_word());
+ * PLACE: the address of the location and of the stack; ALL: anything.
+ * (reads.c)
  */
 #define IR_READS_PLACE (1u << 30)
 #define IR_READS_ALL (1u << 31)
 uint32_t *ir_reads(const struct ir_unit *u);
-/** The same for the text of a row, which may be NULL. */
+/** Returns the same bits for @text, the text of a row; 0 if it is NULL. */
 uint32_t ir_reads_text(const char *text);
-/** The words of the registers that matter at a call:
+/** Returns the same bits for the registers that matter at a call:
  *  path_is_calling_register(). */
 uint32_t ir_calling_words(void);
 
-/** Adds a note on how many functions are probed in which way, and why; -v. */
+/** Adds a note on how many functions are probed in which way, and why, for -v. */
 void ir_attach_tell(const struct ir_unit *u, struct diags *d);
-/** Adds a note for each probe that changes the system; before a run. */
+/** Adds a note for each probe that changes the system.  For use before a run. */
 void ir_changes_tell(const struct ir_unit *u, struct diags *d);
-/** Returns true for the return of a function of the kernel, whatever the
- *  mechanism. */
+/** Returns true if the row is the return of a kernel function, also if a
+ *  trampoline serves it. */
 bool ir_is_kernel_return(const struct ir_row *r);
-/** How many kretprobes there will be.  Call it when the rows of trampolines are
- *  known. */
+/** Returns the number of kretprobes that the module attaches.  Call it when the
+ *  rows of trampolines are known. */
 size_t ir_attach_kretprobes(const struct ir_unit *u);
 
-/** Check every rule; the first violation is an internal-error diagnostic. */
+/** Checks every rule.  Returns false after the first violation, an
+ *  internal-error diagnostic that names @after, the pass before. */
 bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after);
 
 /** Returns why an EMBED does not fit the C that it calls, or NULL; for
@@ -464,7 +474,8 @@ const char *ir_c_misfit(const struct ir_unit *u, const struct ir_func *f,
 bool ir_c_is_locked(const struct ir_unit *u, const struct ir_func *f,
 		    const struct ir_c *c);
 
-/** --dump=ir */
+/** Prints the unit as text, for --dump=ir; ir_print_func() prints the blocks of
+ *  one function. */
 void ir_print(const struct ir_unit *u, struct buf *out);
 void ir_print_func(const struct ir_unit *u, const struct ir_func *f,
 		   struct buf *out);
@@ -482,7 +493,7 @@ bool ir_ends_reference(const struct ir_ins *in, uint32_t global);
  *  may. */
 bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 		       const struct ir_ins *in);
-/** The successors of @b, failures aside.  Returns their number. */
+/** Fills @ret with the successors of @b, failures aside.  Returns their number. */
 unsigned ir_successors(const struct ir_block *b, uint32_t ret[2]);
 
 /* ---- facts of intrinsics ------------------------------------------------ */
@@ -493,10 +504,10 @@ struct ir_intrinsic {
 	bool matches;		/* uses the last match */
 	bool reads_regs;	/* of the probe location */
 	bool fails;		/* may fail */
-	bool is_text;		/* lower_symbols.c makes it of others */
-	bool of_system;		/* its home is not the language alone */
+	bool is_text;		/* lower_symbols.c replaces it by others and a format */
+	bool of_system;		/* its file in the runtime can ask the system */
 };
-/** -1 if there is none. */
+/** Returns the index of the intrinsic @name, or -1. */
 int ir_intrinsic_find(const char *name);
 const struct ir_intrinsic *ir_intrinsic(int index);
 size_t ir_intrinsic_count(void);

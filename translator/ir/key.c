@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Encodes a function's code as bytes: equal bytes, equal code.
+ * Encodes a function's code as bytes: equal bytes mean equal code.
  *
- * The names of registers mean nothing, so they are not in it.  Texts and
- * formats may be in their tables twice, so their contents are encoded; other
+ * The names of registers are not encoded, because they mean nothing.  Texts and
+ * formats may be in their tables twice, so their contents are encoded.  Other
  * tables hold each thing once, so its number is enough.  The locations of
  * operations that may fail are encoded, because a run-time error names them.
  */
@@ -55,8 +55,8 @@ static void put_position(struct buf *key, const struct span *sp)
 	put(key, sp->origin);
 }
 
-/* Adds the script's location that makes a string, for whatever it was expanded:
- * the report of cut strings at the session's end has it. */
+/* Adds the script's location that makes a string, whatever it was expanded to:
+ * the report of cut strings at the session's end names it. */
 static void put_script_position(struct buf *key, const struct ir_unit *u,
 			     uint32_t loc)
 {

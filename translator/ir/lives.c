@@ -3,9 +3,9 @@
  * @file
  * Finds the lives of slots, from those of the registers that point into them.
  *
- * A register that is set before it is used, and in one block only, lives from
- * the one to the other.  For all others a data flow, backwards from the uses,
- * finds the blocks that begin or end with a value that is still needed; the
+ * A register that is set first and used in one block only lives from its first
+ * set to its last use.  For all others a data flow, backwards from the uses,
+ * finds the blocks that begin or end with a value that is still needed.  The
  * block that handles errors is a successor, too.
  */
 #include <stdlib.h>
@@ -19,16 +19,15 @@
 struct lives {
 	const struct ir_func *f;
 	struct ir_life *regs;		/* by register */
-	uint32_t *home;			/* its block; NOWHERE: several */
-	uint32_t *wide;			/* its number among those of several
+	uint32_t *home;			/* the block it is used in; NOWHERE: several */
+	uint32_t *wide;			/* its number among the wide ones: those of several
 					   blocks */
-	ir_reg *of_wide;		/* the other way round */
+	ir_reg *of_wide;		/* the wide register of a number */
 	uint32_t n_wide;
-	size_t words;			/* of a set of those */
-	uint64_t *used, *set;		/* by block: used before it is set there,
-					   set at all */
-	uint64_t *in, *out;		/* still needed at its beginning, its
-					   end */
+	size_t words;			/* of a set of wide registers */
+	uint64_t *used, *set;		/* by block: registers used before they are set
+					   there; set there */
+	uint64_t *in, *out;		/* by block: needed at its beginning; at its end */
 };
 
 /* ---- registers ---------------------------------------------------------- */

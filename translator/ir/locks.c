@@ -25,20 +25,20 @@ enum { READS = 1, COUNTS = 2, WRITES = 4, SHRINKS = 8 };
 
 #define MAX_SETS 64
 
-/* What one function does itself, and what it calls. */
+/* What one function does itself, and which functions it calls. */
 struct fn_uses {
 	VEC(struct use {
 		uint32_t global;
 		unsigned bits;
 	}) own;
 	VEC(uint32_t) calls;
-	uint32_t seen;		/* by walk number */
+	uint32_t seen;		/* the last walk that has seen it */
 };
 
 struct locks {
 	struct ir_unit *u;
 	struct fn_uses *fn;	/* by index of the function */
-	uint32_t *last;		/* by global: its use in this function, + 1 */
+	uint32_t *last;		/* by global: index + 1 of its use in this function */
 	uint32_t n_walks;
 	VEC(uint32_t) order;	/* functions, callees first */
 	uint32_t *parent;	/* union-find over globals */
@@ -230,7 +230,7 @@ static uint32_t find(struct locks *lk, uint32_t g)
 	return g;
 }
 
-/* Returns true if such a use of the global needs the lock of its set. */
+/* Returns true if this use of the global needs its set locked or frozen. */
 static bool joins(const struct locks *lk, const struct use *use)
 {
 	switch (lk->u->globals.at[use->global].class) {

@@ -8,8 +8,8 @@
  * MFIND is put before the first operation and finds the element; each operation
  * then uses its result.  The result holds until something adds or removes keys,
  * along blocks with one predecessor: at the head of a loop, and where paths
- * join, nothing is known.  Only arrays that no other handler changes meanwhile,
- * with a number as their only key and numbers as values, are looked at.
+ * join, nothing is known.  This is done for arrays with a number as their only
+ * key and numbers as values, if no other handler changes them meanwhile.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,17 +20,17 @@
 /* The most lookups that are known at one point; the oldest stay. */
 #define MOST 8
 
-/* The first operation with a key. */
+/* A lookup: the first operation with a key, and where it is. */
 struct lookup {
 	uint32_t block;
 	size_t at;
 	int64_t global;
-	ir_reg key;		/* as in same[] */
-	ir_reg link;		/* IR_NONE: no other operation uses it */
+	ir_reg key;		/* its number in same[] */
+	ir_reg link;		/* the result of MFIND; IR_NONE: no other operation uses it */
 };
 
 struct open {
-	size_t n, of[MOST];	/* lookups that hold here */
+	size_t n, of[MOST];	/* indexes of the lookups that hold here */
 };
 
 struct todo {
@@ -115,7 +115,7 @@ static ir_reg make_link(struct sharing *s)
 	return s->f->regs.n - 1;
 }
 
-/* The lookup that answers @in already, or NULL. */
+/* Returns the lookup that answers @in already, or NULL. */
 static struct lookup *find_open(struct sharing *s, const struct open *o,
 				const struct ir_ins *in)
 {
@@ -145,7 +145,8 @@ static void ask(struct sharing *s, struct open *o, uint32_t block, size_t at)
 	}
 }
 
-/* An unknown operation may change any array. */
+/* Returns true if @in may change the array @global; an operation with unknown
+ * effects may. */
 static bool may_change(const struct ir_ins *in, int64_t global)
 {
 	if (ir_ops[in->op].imm == IR_IMM_GLOBAL)

@@ -3,10 +3,10 @@
  * @file
  * Lowers a checked program to IR: the functions that are used, probes, rows.
  *
- * A probe's body is lowered once, unless it, or a function that it calls, holds
- * target variables: their meaning differs from location to location, so all of
- * it is lowered for each.  Equal results are joined at once; ir_merge() joins
- * what becomes equal later.
+ * A probe's body is lowered once, unless it, or a function that it calls, has
+ * target variables.  Their meaning differs from location to location, so the
+ * body is lowered for each location.  Equal results are joined at once;
+ * ir_merge() joins what becomes equal later.
  */
 #include <stdlib.h>
 
@@ -61,7 +61,7 @@ static void make_locals(struct lower *l, const symbol_vec *locals)
 	}
 }
 
-/* Locals start as 0 and "". */
+/* Sets the locals from register @first on to 0 or "", with which they start. */
 static void clear_locals(struct lower *l, uint32_t first)
 {
 	const char *empty = intern_str(l->p->names, "");
@@ -93,8 +93,8 @@ static void end_body(struct lower *l)
 	}
 }
 
-/* Ends all blocks.  Those that nothing reaches may lack an end, and are removed
- * then. */
+/* Ends all blocks.  Blocks that nothing reaches may lack an end; they are
+ * removed then. */
 static void end_all(struct lower *l)
 {
 	for (uint32_t b = 0; b < l->f->blocks.n; b++) {
@@ -165,9 +165,9 @@ static void lower_function(struct lower *l, const struct function *fn)
 }
 
 /*
- * Returns the function of a CALL.  Its imm is an index of the program until all
- * functions have one of the unit; generated functions follow those of the
- * program.
+ * Returns the index in unit->funcs of the function that a CALL with @imm calls.
+ * Until all functions have such an index, imm is an index of the program's
+ * functions; generated functions follow those.
  */
 static uint32_t callee(const struct lower *l, int64_t imm)
 {
@@ -226,8 +226,8 @@ static void lower_clones(struct lower *l, const struct probe *pr)
 	l->fn = NULL;
 }
 
-/* Gives a call of such a copy a number in l->extra: at the next location other
- * copies have the same numbers of the program. */
+/* Gives the call of such a copy a number in l->extra, because copies for the
+ * next location have the same numbers in the program. */
 static void settle_call(struct lower *l, const struct probe *pr,
 			struct ir_ins *call)
 {
@@ -292,7 +292,7 @@ static void lower_handler(struct lower *l, const struct probe *pr,
 	row->entry = lower_entry_end(l, f);
 }
 
-/* How far all tables were filled before a location was lowered. */
+/* The sizes of all tables before a location was lowered. */
 struct before {
 	struct arena_mark code;
 	size_t funcs, handlers, fmts, locs, names, extra;
@@ -325,9 +325,9 @@ static void take_back(struct lower *l, const struct before *b)
 
 /*
  * Removes the handler, entry handler and functions just made if another
- * location has the same, and uses those: kept for all locations, they would
- * fill the memory.  Calls among them have the program's numbers here, which are
- * the same for all locations.
+ * location has equal ones, and uses those.  If all were kept, they would fill
+ * the memory.  Calls among them have the program's numbers here, which are the
+ * same for all locations.
  */
 static void join_handler(struct lower *l, const struct before *b,
 			 struct ir_row *row)
@@ -394,7 +394,7 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 
 /* ---- locations ---------------------------------------------------------- */
 
-/* Adds a row for each of @n locations, to be filled in. */
+/* Adds @n rows, to be filled in, one for each location. */
 static void add_rows(struct ir_unit *u, size_t n)
 {
 	size_t cap = 2 * u->rows.cap, size = sizeof(*u->rows.at);

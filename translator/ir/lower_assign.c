@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Lowers the left side of assignments: a variable, an element of an array, a
- * location in the traced system.  It is found first, with its keys from left to
+ * Lowers assignments to a variable, an element of an array, or a location in
+ * the traced system.  The left side is found first, with its keys from left to
  * right; then the new value is evaluated; then the old value is read if it is
  * needed.  Where only the effect counts, a global that is counted up is not
  * read at all.
  */
 #include "translator/ir/lower.h"
 
-/* An element or variable that will be read, written, or both. */
+/* An element, variable or location that will be read, written, or both. */
 struct lvalue {
 	struct ast_expr *e;
 	const struct global *g;		/* NULL: a local */
 	bool is_spot, is_string;
-	struct lower_spot spot;		/* of the target, if it is one */
+	struct lower_spot spot;		/* if is_spot */
 	unsigned n_keys, any;
 	ir_reg *keys;			/* with room for a value */
 };
@@ -40,8 +40,8 @@ static struct lvalue find_lvalue(struct lower *l, struct ast_expr *e)
 	return at;
 }
 
-/* Finds the lvalue as it is before @value, whose assignments then change no
- * key. */
+/* Finds the lvalue as it is before @value is evaluated: assignments in @value
+ * then change neither its keys nor its address. */
 static struct lvalue find_before(struct lower *l, struct ast_expr *e,
 				 struct ast_expr *value)
 {
@@ -207,7 +207,7 @@ ir_reg lower_crement(struct lower *l, struct ast_expr *e)
 	return e->crement.post ? old : now;
 }
 
-/* ---- for the effect only ------------------------------------------------ */
+/* ---- effect only -------------------------------------------------------- */
 
 static bool counts(const struct ast_expr *e)
 {

@@ -4,8 +4,8 @@
  * Lowers embedded C.  The IR has its text, its types, the globals that it
  * names, and how much of the frame it takes.
  *
- * Texts are kept once: a function on its first call, an expression for equal
- * text, so @const("HZ") in ten places is one piece of C.
+ * Each text is kept once: a function from its first call on, and expressions
+ * with equal text together, so @const("HZ") in ten places is one piece of C.
  */
 #include <ctype.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 #define FRAME_ALIGN 16
 
-/* ---- what it names ------------------------------------------------------ */
+/* ---- globals that C names ----------------------------------------------- */
 
 static bool has_use(const struct ir_c *c, uint32_t global, bool write)
 {
@@ -64,7 +64,7 @@ static bool any_block_says(const struct program *p, const char *word)
 	return false;
 }
 
-/* ---- its frame ---------------------------------------------------------- */
+/* ---- frames of C -------------------------------------------------------- */
 
 static uint32_t member_size(const struct lower *l, const struct ir_c *c,
 			    enum ir_type type)
@@ -73,8 +73,8 @@ static uint32_t member_size(const struct lower *l, const struct ir_c *c,
 		       ? (l->u->string_len + 1 + 7) & ~7u : 8;
 }
 
-/* Sets the size of the arguments and the result: a number, or where a string's
- * bytes go. */
+/* Sets the size of the struct of the arguments and the result.  The result is a
+ * number, or the address of a string's bytes. */
 static void set_frame(const struct lower *l, struct ir_c *c)
 {
 	uint32_t n = 8;
@@ -193,9 +193,9 @@ static bool has_params_of(const struct ir_c *c, const struct ir_c *other)
 	return true;
 }
 
-/* Returns the number of an expression's C in unit->cs.  Equal text means the
- * same in one file; private names differ between two files, and parameters
- * between functions. */
+/* Returns the number of an expression's C in unit->cs.  Equal text is the same
+ * C in one file.  In two files private names may differ, and in two functions
+ * the parameters. */
 static uint32_t c_of_expr(struct lower *l, const struct ast_expr *e,
 			  ir_reg *args)
 {
@@ -284,8 +284,8 @@ static void add_block(struct lower *l, const struct ast_embedded *e)
 	vec_push_in(l->u->arena, &l->u->c_blocks, b);
 }
 
-/* Adds all C at file level.  If only the tapset has some, it is compiled only
- * if the script uses C. */
+/* Adds all C at file level.  C of the tapset alone is compiled only if the
+ * script uses C. */
 void lower_c_blocks(struct lower *l)
 {
 	l->u->has_c = l->u->cs.n;

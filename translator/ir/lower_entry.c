@@ -3,21 +3,22 @@
  * @file
  * Lowers what a return probe reads at the function's entry.
  *
- * The handler gets a second one, the entry handler, which runs at the entry,
+ * The handler gets a second one, the entry handler.  It runs at the entry,
  * evaluates each such expression once, and saves the value with this call of
- * the function, so that recursion and threads keep theirs apart.  It is made
- * when the first expression is met, and grows with each; an expression in a
- * loop is saved once.
+ * the function, so values of nested calls and of other threads are kept apart.
+ * It is made when the first expression is found, and grows with each.  An
+ * expression in a loop is saved once.
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"
 #include "translator/ir/lower.h"
 #include "translator/ir/pass.h"
 
-/* The kernel keeps no more than a page for a call. */
+/* The most bytes that are saved for a call: the kernel keeps no more than a
+ * page. */
 #define MOST_BYTES 4096
 
-/* Where lowering was, while it is in the entry handler. */
+/* Where lowering was before it went into the entry handler. */
 struct outside {
 	struct ir_func *f;
 	uint32_t cur, on_error;
@@ -58,8 +59,9 @@ static void go_out(struct lower *l, const struct outside *o)
 	l->loop = o->loop;
 }
 
-/* Known only here, where the layout of what is saved is made: a limit of the
- * kernel, no rule of the language. */
+/* Reports that the probe saves too much.  That is known only here, where the
+ * saved values get their offsets.  It is a limit of the kernel, not a rule of
+ * the language. */
 static void too_much(struct lower *l, struct span sp, uint32_t bytes)
 {
 	struct diag *d = diag_error(l->p->diags, DIAG_ENTRY_TOO_LARGE, sp,

@@ -3,8 +3,8 @@
  * @file
  * Lowers @enum and @enumname: the value of a name, and the name of a value.
  *
- * The names of one enumeration are made a function that all uses share.  It
- * searches for the value by a balanced tree of branches.
+ * One function, which all uses share, has the names of an enumeration.  It
+ * finds the value by a balanced tree of branches.
  */
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@ struct table {
 	struct lower *l;
 	const struct ctype_enumerator **at;
 	size_t n;
-	uint32_t none;			/* block for what has no name */
+	uint32_t none;			/* the block for values without a name */
 	struct span span;
 };
 
@@ -36,8 +36,8 @@ static int by_value(const void *a, const void *b)
 	return *x < *y ? -1 : 1;
 }
 
-/* Fills the table, sorted by value.  Of several names for one value it has the
- * first that is declared. */
+/* Fills the table, sorted by value.  If a value has several names, the table
+ * has the one that is declared first. */
 static void fill(struct table *t, const struct ctype *type)
 {
 	const struct ctype_enumerator *from = ctype_enumerators(type);
@@ -98,7 +98,7 @@ static void find(struct table *t, size_t low, size_t high)
 	find(t, mid, high);
 }
 
-/* Where lowering was, while another function is made. */
+/* Where lowering was before it went into another function. */
 struct outside {
 	struct ir_func *f;
 	uint32_t cur, on_error;

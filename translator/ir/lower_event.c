@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Adds what output formats with a timeline need of a printing statement: the
+ * Adds to a printing statement what output formats with a timeline need: the
  * task that ran it, and the names of its values.
  *
- * Before the statement goes one more, whose format begins with STP_EVENT_MARK.
- * It prints process, thread and program; the names are in its format, so that
+ * One more statement is put before it, whose format begins with STP_EVENT_MARK.
+ * This one prints process, thread and program.  The names are in its format, so
  * a hit does not pay for them.  format/ puts both together again.  Without
  * ir_options.events nothing is added.
  */
@@ -19,9 +19,9 @@
 #include "translator/ir/lower.h"
 #include "translator/program/program.h"
 
-/* ---- what a statement is ------------------------------------------------ */
+/* ---- kinds of statements ------------------------------------------------ */
 
-/* Functions of the library whose one statement is more than text. */
+/* Functions of the library that print an event, not just text, and its kind. */
 static const struct {
 	const char *name;
 	char kind;
@@ -72,7 +72,8 @@ static bool says_nothing(const struct ast_expr *e)
 	return e->kind == EXPR_NUMBER || e->kind == EXPR_STRING;
 }
 
-/* Names a key of a global that is shown at the end. */
+/* Names a key of a global that is printed at the session end.  Returns false if
+ * @e is no such key. */
 static bool put_key(struct buf *out, const struct ast_expr *e)
 {
 	unsigned n;
@@ -83,7 +84,8 @@ static bool put_key(struct buf *out, const struct ast_expr *e)
 	return true;
 }
 
-/* pid() is called pid, reads[key] is reads; all else as it is written. */
+/* Appends the name of the value @e: "pid" for pid(), "reads" for reads[key],
+ * nothing for a literal, else its text. */
 static void put_expression(struct buf *out, const struct ast_expr *e)
 {
 	if (e->kind == EXPR_CALL && !e->call.args.n)

@@ -63,7 +63,7 @@ ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 	unsigned any = 0;
 	size_t last = list->n;
 
-	/* values before the last expression that writes are kept */
+	/* values before the last expression that assigns are kept */
 	while (last && !lower_writes(list->at[last - 1]))
 		last--;
 	for (size_t i = 0; i < list->n; i++) {
@@ -336,7 +336,7 @@ static ir_reg lower_call(struct lower *l, struct ast_expr *e)
 	return call_one(l, e, e->sym->function, args);
 }
 
-/* ---- the doors ---------------------------------------------------------- */
+/* ---- one case for each kind --------------------------------------------- */
 
 static ir_reg lower_variable(struct lower *l, struct ast_expr *e)
 {
@@ -381,8 +381,9 @@ static ir_reg lower_atop(struct lower *l, struct ast_expr *e)
 	}
 }
 
-/* A literal is cut like any other string; sema/reach.c has warned of it.  The
- * library's are its tables, which the runtime reads from the text itself. */
+/* Returns the text of a literal, cut like any other string; sema/reach.c has
+ * warned of it.  Literals of the library are not cut: they are its tables,
+ * which the runtime reads from the text itself. */
 static const char *lower_fitting(struct lower *l, const struct ast_expr *e)
 {
 	if (intern_len(e->text) <= l->u->string_len ||

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Lowers the ops of an access path, one to one: register, add, checked load.
+ * Lowers the ops of an access path one by one: register, add, checked load.
  *
- * The provider has found the ops (target/types/access_path.h); lower_target.c
- * and lower_spot.c decide what is read and written with them.
+ * The path provider has found the ops (target/types/access_path.h);
+ * lower_target.c and lower_spot.c decide what is read and written with them.
  */
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/tags/sema.h"
 #include "translator/ir/lower.h"
 
-#define THREAD_POINTER 58	/* what DWARF calls the register: fs.base */
+#define THREAD_POINTER 58	/* number in DWARF of the register fs.base */
 
 struct walk {
 	struct lower *l;
 	const struct lower_path *p;
-	ir_reg v;		/* IR_NONE: 0, not used yet */
+	ir_reg v;		/* the current value; IR_NONE: 0, not used yet */
 	ir_reg aside[PATH_PUSH_MAX];
 	size_t n_aside;
 };
@@ -58,7 +58,7 @@ ir_reg lower_path_load(struct lower *l, const struct path_op *op, ir_reg at)
 }
 
 /* Extracts the bits [shift, shift + size): shifts them to the top, then down,
- * with the sign if they have one. */
+ * with sign extension if the op has a sign. */
 ir_reg lower_path_bits(struct lower *l, const struct path_op *op, ir_reg v)
 {
 	ir_reg up = num2k(l, IR_SHL, v, 64 - op->shift - op->size, op->span);
@@ -127,8 +127,8 @@ static ir_reg set_aside(struct walk *w)
 	return IR_NONE;
 }
 
-/* Returns the number of a symbol.  The same symbol always has the same one, so
- * that equal code looks equal. */
+/* Returns the number of a symbol.  Equal symbols have one number, so that equal
+ * code has equal bytes. */
 static int64_t symbol_index(struct lower *l, const struct path_op *op)
 {
 	struct ir_symbol s = { op->name, op->k, op->build_id };
@@ -153,8 +153,8 @@ static ir_reg source(struct lower *l, enum ir_op op, int64_t imm,
 	return lower_value(l, op, IR_T_NUM, sp, imm, 0, NULL);
 }
 
-/* Returns the number of the object at @path, a new one if the unit does not
- * have it. */
+/* Returns the number of the object at @path, which is added if the unit does
+ * not have it. */
 static int64_t object_index(struct lower *l, const char *path)
 {
 	struct ir_unit *u = l->u;
@@ -197,8 +197,8 @@ static ir_reg eval_register(struct lower *l, void *data)
 	return source(l, IR_REG, op->n, op->span);
 }
 
-/* Returns a register as it was at the function's entry, where this code may run
- * already. */
+/* Returns a register as it was at the function's entry.  This code may itself
+ * run there. */
 static ir_reg entry_register(struct lower *l, const struct path_op *op)
 {
 	if (lower_is_at_entry(l))
@@ -250,7 +250,8 @@ static void take_choice(struct walk *w, const struct path_choice *c,
 	lower_at(l, no);
 }
 
-/* Makes a chain of comparisons; a value that equals none of them fails. */
+/* Lowers a choice: a chain of comparisons.  It fails if the value equals none
+ * of the addresses. */
 static ir_reg choose(struct walk *w, const struct path_op *op)
 {
 	struct lower *l = w->l;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Lowers printing: each function of the family becomes one format and its
+ * Lowers printing: each function of the print family becomes one format and its
  * arguments.
  *
  * print, println and printd get the format that prints their arguments by
- * type; literal strings move into the format's text.  What is printed is
- * formatted outside the kernel; sprint and friends are formatted on the spot.
+ * type; literal strings move into the format's text.  Printed values are
+ * formatted outside the kernel; sprint and friends format during the hit.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -56,8 +56,9 @@ static ir_reg *plain_values(struct lower *l, const struct ast_exprs *args)
 	return lower_list(l, &plain, NULL);
 }
 
-/* Returns the aggregate of a histogram that is printed.  The maximum is not
- * used: computing it fails for an empty aggregate, which has no histogram. */
+/* Returns the aggregate of a histogram that is printed.  The maximum is
+ * computed, not used: computing it fails for an empty aggregate, which has no
+ * histogram. */
 static ir_reg lower_filled(struct lower *l, struct ast_expr *hist)
 {
 	ir_reg a = lower_aggregate(l, hist->hist.arg);
@@ -93,8 +94,8 @@ static void print_plain(struct printer *pr, struct ast_expr *e)
 		buf_putc(&pr->text, '\n');
 }
 
-/* Adds memory, which is copied at the hit.  The precision is its size; the flag
- * # says that the address is one of user space. */
+/* Adds memory, which is copied during the hit.  The precision is its size; with
+ * the flag # the address is one of user space. */
 static void add_memory(struct printer *pr, const struct format_piece *f,
 		       ir_reg addr, ir_reg star)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * --record: what a handler reads is printed, for the recording alone.
+ * Lowers reads for --record: their values are printed, for the recording alone.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "runtime/uapi/tape.h"
 #include "translator/ir/lower_tape.h"
 
-/* Keys that every hit has. */
+/* The number of keys that every hit has. */
 #define N_ALWAYS 6
 
 static void put_key(struct buf *b, const char *key)
@@ -36,8 +36,8 @@ static void print_values(struct lower *l, struct buf *head, struct span sp,
 	buf_putc(head, '\002');
 	for (size_t i = 0; i < n; i++) {
 		buf_putc(&kinds, tape_kind_of(l, values[i]));
-		/* with a flag it is no plain %s, of which symbols.c makes
-		   addresses */
+		/* the flag keeps symbols.c from replacing a plain %s by
+		 * addresses */
 		buf_puts(head, tape_kind_of(l, values[i]) == 's' ? "%-s" : "%d");
 	}
 	lower_ins(l, IR_PRINT, IR_NONE, sp, (unsigned)n, values)->imm =
@@ -60,8 +60,9 @@ static ir_reg read_as_usual(struct lower *l, struct ast_expr *e)
 	return r;
 }
 
-/* Lowers the read @e in blocks of its own.  After an error the current block is
- * the one that knows *@text; the caller jumps to *@done. */
+/* Lowers the read @e in blocks of its own.  Afterwards the current block is the
+ * one for errors, in which *@text is the error's text; the caller jumps from
+ * there to *@done. */
 static void read_apart(struct lower *l, struct ast_expr *e,
 		       struct lower_column *c, ir_reg *text, uint32_t *done)
 {
@@ -86,8 +87,8 @@ static void read_apart(struct lower *l, struct ast_expr *e,
 		   : lower_num(l, 0), e->span);
 }
 
-/* The value of a read that was recorded.  One that failed is repeated: it fails
- * as it does without recording. */
+/* Returns the value of a read that was recorded.  A read that failed is
+ * repeated, so that it fails as it does without recording. */
 static ir_reg value_or_error(struct lower *l, struct ast_expr *e,
 			     const struct lower_column *c)
 {
@@ -178,8 +179,8 @@ static bool is_gathered(const struct gather *g, const char *key)
 	return false;
 }
 
-/* What is read inside a read is one, too; but not what @entry reads, for that
- * happens elsewhere. */
+/* Collects the reads of an expression, also reads inside a read.  What @entry
+ * reads is not collected, because it is read at the entry. */
 static bool gather_expr(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct gather *g = (struct gather *)v;
@@ -198,7 +199,8 @@ static bool is_never(const struct ast_expr *cond)
 	return cond && ast_number_of(cond, &n) && !n;
 }
 
-/* What a constant rules out is not lowered, and not read: see sema/reach.c. */
+/* Skips code that a constant rules out, which is not lowered either: see
+ * sema/reach.c. */
 static bool gather_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 {
 	struct ast_stmt *s = *slot, **taken;
@@ -235,7 +237,7 @@ static void read_column(struct lower *l, struct ast_expr *e)
 	vec_push_in(l->u->arena, &l->columns, c);
 }
 
-/* Prints the hit: bits of what failed, then all values. */
+/* Prints the hit: a bit for each read that failed, then all values. */
 static void print_hit(struct lower *l, const struct probe *pr)
 {
 	_cleanup_buf_ struct buf head = BUF_INIT;
@@ -258,8 +260,8 @@ static void print_hit(struct lower *l, const struct probe *pr)
 	print_values(l, &head, pr->span, l->columns.n + 1, values);
 }
 
-/* Adds what a later question about a hit is most likely about.  None of it can
- * fail. */
+/* Adds values that later questions about a hit are most likely to need.  None
+ * of these reads can fail. */
 static void read_always(struct lower *l, const struct probe *pr)
 {
 	static const char *const keys[] = {

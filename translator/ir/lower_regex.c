@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Lowers =~ and !~.  The patterns are compiled already (patterns.c), equal ones
- * once.
+ * Lowers =~ and !~.  patterns.c has compiled the patterns, equal ones once.
  *
- * If some function of the program uses the last match, every match is kept;
- * otherwise only whether there is one is tested.
+ * If some function of the program uses the last match, every match is kept.
+ * Otherwise the code only tests whether there is a match.
  */
 #include "translator/ir/lower.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * --replay: reads become look-ups in the hits of a recording, and rows get the
- * hits that are theirs.
+ * Lowers reads for --replay: they become look-ups in the hits of a recording,
+ * and each row gets its hits.
  */
 #include <string.h>
 
@@ -13,17 +13,18 @@
 #include "base/tags/sema.h"
 #include "translator/ir/lower_tape.h"
 
-#define MOST_LISTED 6		/* points, in a hint */
+#define MOST_LISTED 6		/* probe points in a hint */
 
-/* The point of @name, exactly. */
+/* Returns the recorded location with exactly this name, or NULL. */
 static const struct ir_tape_point *named_point(const struct lower *l,
 					       const char *name)
 {
 	return hash_find_str(l->o->tape->points, name);
 }
 
-/* The point @name; with or without .call, which is what a function without a
- * suffix is, except for its inlined copies. */
+/* Returns the recorded location @name, with or without .call, or NULL.  A
+ * function without a suffix means the same as with .call, except for its
+ * inlined copies. */
 static const struct ir_tape_point *find_point(const struct lower *l,
 					      const char *name)
 {
@@ -40,7 +41,8 @@ static const struct ir_tape_point *find_point(const struct lower *l,
 	return named_point(l, other);
 }
 
-/* Hits that a test writes may name the alias that the script uses. */
+/* Returns the recorded location of @pr at @at, or NULL.  Hits that a test
+ * writes may name the alias that the script uses. */
 static const struct ir_tape_point *point_of(const struct lower *l,
 					    const struct probe *pr,
 					    const struct probe_location *at)
@@ -58,7 +60,8 @@ static bool def_has(const struct ir_tape_def *d, uint32_t key)
 	return false;
 }
 
-/* Returns true if hits at the location that is lowered have this value. */
+/* Returns true if hits at the location that is lowered have this key, or if
+ * there are no hits. */
 static bool is_in_hits(const struct lower *l, uint32_t key)
 {
 	const struct ir_tape_point *p = point_of(l, l->probe, l->location);
@@ -85,7 +88,7 @@ static ir_reg ask(struct lower *l, struct ast_expr *e, const char *num,
 			   n, args);
 }
 
-/* The script as one names it on a command line. */
+/* Returns the script's name for a command line. */
 static const char *script_of(const struct lower *l)
 {
 	const char *name = l->p->files.n ? l->p->files.at[0]->source->name
@@ -125,7 +128,8 @@ static ir_reg look_up_call(struct lower *l, struct ast_expr *e, uint32_t key)
 	return ask(l, e, "tape_num_of", "tape_str_of", 2, v);
 }
 
-/* The other clocks of the day are the hit's time, if they were not read. */
+/* Looks up a clock of the day that was not read: it is the hit's time.  Returns
+ * false if @e is no such clock. */
 static bool look_up_time(struct lower *l, struct ast_expr *e, ir_reg *ret)
 {
 	static const struct {
@@ -195,7 +199,8 @@ ir_reg tape_replay(struct lower *l, struct ast_expr *e)
 
 /* ---- rows ---------------------------------------------------------------- */
 
-/* Begin, end and error probes run also if nothing was recorded of them. */
+/* Returns true for begin, end and error probes, which also run without recorded
+ * hits. */
 static bool runs_anyway(enum stp_kind_id kind)
 {
 	return kind == STP_KIND_BEGIN || kind == STP_KIND_END ||
@@ -210,9 +215,9 @@ static bool has_all(const struct lower *l, uint32_t def)
 	return true;
 }
 
-/* Of several probes that were recorded at a location, the n-th one here gets
- * the hits of the n-th one there, if they have what it asks for; else those of
- * the first that has it. */
+/* Chooses the def whose hits a row gets.  If several probes were recorded at a
+ * location, the n-th row there gets the hits of the n-th one if they have what
+ * it asks for; else those of the first one that has it. */
 static bool choose_def(const struct lower *l, const struct ir_tape_point *p,
 		       size_t ordinal, uint32_t *ret)
 {
@@ -322,7 +327,7 @@ void lower_tape_end(struct lower *l, const struct probe *pr, size_t first)
 	w->name = w->name ?: pr->alias ?: pr->locations.at[0].name;
 }
 
-/* Adds what was recorded, if it is short enough to be read. */
+/* Lists the recorded locations in a hint; only the first few if there are many. */
 static void list_points(struct lower *l, struct diag *d)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -337,7 +342,8 @@ static void list_points(struct lower *l, struct diag *d)
 		diag_hint(d, "the recording has hits of %s", b.p);
 }
 
-/* Hits that a test writes and no probe gets are a slip of the test. */
+/* Reports hits that a test writes and that no probe gets: a mistake of the
+ * test. */
 static void report_unused(struct lower *l)
 {
 	for (size_t i = 0; i < l->o->tape->n_names; i++) {

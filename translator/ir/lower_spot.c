@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Locations in the traced system that are written, or read directly: the memory
- * or register at the end of a path, or bits of it.
+ * Lowers locations in the traced system that are written, or read directly: the
+ * memory or register at the end of a path, or bits of it.
  */
 #include <assert.h>
 
@@ -14,8 +14,8 @@ bool lower_is_spot(const struct ast_expr *e)
 	       e->kind == EXPR_ATOP;
 }
 
-/* Finds the location of @kregister(n) and @kderef(size, address), whose op the
- * script gives. */
+/* Finds the location of @kregister(n), @kderef(size, address) and @uderef(size,
+ * address), whose op the script gives. */
 static struct lower_spot spot_of_atop(struct lower *l, struct ast_expr *e)
 {
 	struct path_op *op = arena_new(l->u->code, struct path_op);
@@ -62,7 +62,7 @@ struct lower_spot lower_spot(struct lower *l, struct ast_expr *e)
 	return s;
 }
 
-/* Reads the whole word, with the bits beside the wanted ones. */
+/* Reads the whole word that holds the bits. */
 static ir_reg read_whole(struct lower *l, const struct lower_spot *s)
 {
 	if (s->at->kind == PATH_LOAD)

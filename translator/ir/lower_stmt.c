@@ -8,7 +8,7 @@
 #include "runtime/abi.h"
 #include "translator/ir/lower.h"
 
-/* Adds the edge back to a loop's head; every such edge spends budget. */
+/* Adds the edge back to a loop's head, which spends budget. */
 static void back_edge(struct lower *l, uint32_t head, struct span sp)
 {
 	if (lower_ended(l))
@@ -36,8 +36,8 @@ static void lower_choice(struct lower *l, struct ast_stmt *s)
 	lower_at(l, done);
 }
 
-/* A branch that a constant rules out is not lowered, so it need not be
- * resolved. */
+/* Lowers `if`.  A branch that a constant rules out is not lowered, so its
+ * target variables need not exist. */
 static void lower_if(struct lower *l, struct ast_stmt *s)
 {
 	int64_t n;
@@ -114,7 +114,7 @@ static void lower_for(struct lower *l, struct ast_stmt *s)
 
 /* ---- foreach ------------------------------------------------------------ */
 
-/* The number of iterations of array @g around this one. */
+/* Returns the number of iterations over array @g around this one. */
 static uint32_t walk_depth(const struct lower *l, uint32_t g)
 {
 	uint32_t n = 0;
@@ -244,7 +244,7 @@ static int bucket_order(const struct ast_stmt *s)
 	return s->foreach.sort_dir * (s->foreach.sort_column ? 1 : 2);
 }
 
-/* Returns a register with the limit; a negative one counts as none, as with
+/* Returns a register with the limit; a negative number means no limit, as with
  * arrays. */
 static ir_reg bucket_limit(struct lower *l, struct ast_stmt *s)
 {
@@ -263,7 +263,7 @@ static ir_reg pair(struct lower *l, enum ir_op op, struct span sp, ir_reg a,
 	return lower_value(l, op, IR_T_NUM, sp, imm, 2, args);
 }
 
-/* The loop's head: tests whether another bucket is wanted and exists. */
+/* Lowers the loop's head: tests whether another bucket is wanted and exists. */
 static void next_bucket(struct lower *l, struct ast_stmt *s, ir_reg agg,
 			ir_reg at, ir_reg left, uint32_t body, uint32_t done)
 {
@@ -405,7 +405,7 @@ static void lower_try(struct lower *l, struct ast_stmt *s)
 	lower_at(l, done);
 }
 
-/* Begins a block for statements after a jump: they are never reached, but need
+/* Begins a block for statements after a jump.  They are never reached, but need
  * one. */
 static void after_end(struct lower *l)
 {

@@ -2,20 +2,20 @@
 /**
  * @file
  * Lowers functions that show addresses and stacks: an intrinsic returns the raw
- * addresses, a format makes text of them.  What is only printed is recorded as
- * addresses; the reader of the record looks up the symbols.
+ * addresses, and a format makes text of them.  If they are only printed, the
+ * record holds the addresses, and its reader looks up the symbols.
  */
 #include <string.h>
 
 #include "translator/ir/lower.h"
 
-/* Addresses of a stack that a frame has room for. */
+/* The most addresses of a stack that a frame has room for. */
 #define MOST_SHOWN 1000
 
 static const struct shown {
 	const char *name;
-	const char *of;		/* the intrinsic that returns what is shown;
-				   NULL: the argument itself */
+	const char *of;		/* the intrinsic that returns the addresses; NULL: they are
+				   the argument itself */
 	const char *format, *kinds;
 } all[] = {
 	{ "backtrace", "stack_walk", "%h", "K" },
@@ -60,9 +60,9 @@ static const struct shown *get(const char *name)
 	return s;
 }
 
-/* Returns the number of addresses that stack_walk is asked for.  callers(n)
- * needs one more, for the probe location itself.  For -1, and without a number,
- * this is 0: all addresses. */
+/* Returns the number of addresses that stack_walk is asked for: 0, for all, if
+ * the call has -1 or no number.  callers(n) needs one more, for the probe
+ * location itself. */
 static ir_reg how_many(struct lower *l, const struct ast_expr *e,
 		       const ir_reg *args)
 {
@@ -94,7 +94,8 @@ static ir_reg value_of(struct lower *l, struct ast_expr *e,
 }
 
 /* Enlarges the slot of a stack that is only printed, which may be longer than a
- * string: the words before it, its addresses, the one that says why it ends. */
+ * string: it holds the words before the addresses, the addresses, and the word
+ * that says why the stack ends. */
 static void make_room(struct lower *l)
 {
 	const struct ir_ins *in = &vec_last(&l->f->blocks.at[l->cur].ins);

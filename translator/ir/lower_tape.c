@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Recording and replaying: what handlers read of the traced system goes into a
- * recording, or comes from one.
+ * Finds what is recorded or replayed: the expressions with which handlers read
+ * the traced system.
  *
  * A *read* is an expression whose value is not the script's own: a target
- * variable, a call of a function that asks the system.  Its key is its text. One
- * that depends on nothing of the script is read at the start of each hit, and
- * has that value in the whole handler: so it is recorded also for hits in which
- * the handler does not come to it, and another script can use it.  All others
- * are recorded where they happen, with their arguments; in functions that is
- * every read.
+ * variable, a call of a function that asks the system.  Its key is its text.  A
+ * read that depends on nothing of the script is done at the start of each hit,
+ * and has that value in the whole handler.  So it is recorded also for hits in
+ * which the handler does not come to it, and another script can use it.  All
+ * other reads, and all reads in functions, are recorded where they happen, with
+ * their arguments.
  *
- * What is recorded is printed: a record that goes to the recording only.  So a
- * module has nothing for it, and loss is counted as of any output.
+ * Values are recorded by printing a record that goes to the recording only.  So
+ * the runtime has no code for it, and loss is counted as for any output.
  */
 #include <string.h>
 
@@ -24,13 +24,14 @@
 #include "parser/parser.h"
 #include "translator/ir/lower_tape.h"
 
-/* ---- which functions ask ------------------------------------------------- */
+/* ---- functions that ask the system --------------------------------------- */
 
-/* Of a function: it is known, it asks the system, it does something that lasts
- * or depends on globals, its result is another one each time. */
+/* Traits of a function: it is known, it asks the system, it does something that
+ * lasts or depends on globals, its result differs from call to call. */
 enum { KNOWN = 1, ASKS = 2, LASTS = 4, VARIES = 8 };
 
-/* Intrinsics of the language's own files that tell of the hit. */
+/* Returns true for intrinsics that are not of_system, but return something
+ * about the hit. */
 static bool tells_of_hit(const char *name)
 {
 	static const char *const names[] = {
@@ -45,7 +46,8 @@ static bool tells_of_hit(const char *name)
 	return false;
 }
 
-/* A loop may wait for it. */
+/* Returns true for intrinsics whose result differs from call to call: a loop
+ * may wait for it. */
 static bool is_another_each_time(const char *name)
 {
 	static const char *const names[] = {
@@ -84,7 +86,7 @@ struct trait_scan {
 
 static unsigned traits_of(struct lower *l, const struct function *fn);
 
-/* C that says that it has no effect. */
+/* Returns true if the C says that it has no effect. */
 static bool is_pure(const char *c_text)
 {
 	return strstr(c_text, "/* pure */");
@@ -146,8 +148,8 @@ static unsigned traits_of(struct lower *l, const struct function *fn)
 	return l->traits[fn->index];
 }
 
-/* Returns true if calls of @fn are reads as a whole: what a function of the
- * library does inside may change from one version to the next. */
+/* Returns true if each call of @fn is one read.  A function of the library is
+ * one read, because its reads may change from version to version. */
 static bool is_read_as_whole(struct lower *l, const struct function *fn)
 {
 	unsigned t = traits_of(l, fn);
@@ -199,7 +201,8 @@ static bool scan_own(struct ast_visitor *v, struct ast_expr **slot)
 	return !s->found;
 }
 
-/* Returns true if the value of @e is the same in the whole handler. */
+/* Returns true if the value of @e depends on nothing of the script and does not
+ * change during the handler. */
 bool tape_is_closed(struct lower *l, struct ast_expr *e)
 {
 	struct own_scan s = { .v = { .expr_pre = scan_own }, .l = l };
@@ -224,14 +227,14 @@ const char *tape_key(struct lower *l, const struct ast_expr *e)
 	return intern_str(l->p->names, b.p);
 }
 
-/* What @entry reads is no argument. */
+/* Returns true for an @-word with arguments; what @entry reads is none. */
 static bool is_open_atop(const struct ast_expr *e)
 {
 	return e->kind == EXPR_ATOP && e->atop.op != ATOP_ENTRY;
 }
 
-/* The expressions that the shape of @e leaves open: arguments, what a path
- * starts from, its indexes. */
+/* Returns the expressions that the shape of @e leaves out: arguments, what a
+ * path starts from, its indexes. */
 struct ast_exprs tape_parts(struct lower *l, const struct ast_expr *e)
 {
 	struct ast_path *p = ast_expr_path((struct ast_expr *)e);
@@ -255,7 +258,7 @@ struct shape_scan {
 	struct ast_expr *whole, *blank;
 };
 
-/* Below the whole, every part is blank. */
+/* Replaces each part of the whole expression by the blank one. */
 static bool blank_part(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct shape_scan *s = (struct shape_scan *)v;
@@ -269,8 +272,8 @@ static bool blank_part(struct ast_visitor *v, struct ast_expr **slot)
 	return false;
 }
 
-/* The key of a read that is recorded where it happens: its parts are left out,
- * `task_pid(#)`, and its type is a capital. */
+/* Returns the key of a read that is recorded where it happens.  Its parts are
+ * left out, `task_pid(#)`, and its type is a capital letter. */
 const char *tape_shape(struct lower *l, const struct ast_expr *e)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -303,7 +306,7 @@ bool lower_tape(struct lower *l, struct ast_expr *e, ir_reg *ret)
 
 /* ---- what a recording cannot hold ----------------------------------------- */
 
-/* The function that returns what @name prints, or NULL. */
+/* Returns the call that returns what @name prints, or NULL. */
 static const char *returning(const char *name)
 {
 	static const char *const names[][2] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Lowers target variables: the provider's path becomes a value or a string of
- * values; lower_spot.c makes stores.
+ * Lowers reads of target variables: the path provider's path becomes a value or
+ * a string of values.  Writes are lowered by lower_spot.c.
  *
  * sema/reach.c has asked for the paths and reported what cannot be reached.
  */
@@ -76,8 +76,8 @@ static void forget_error(struct lower *l, struct span sp)
 	slot->size = 8;
 }
 
-/* Lowers a value that may not be readable: then it becomes another string, or
- * 0, and the handler continues. */
+/* Lowers a value that may not be readable.  If it is not, it becomes another
+ * string, or 0, and the handler continues. */
 static ir_reg eval_guarded(struct lower *l, void *data)
 {
 	const struct guarded *g = data;
@@ -102,8 +102,8 @@ static ir_reg eval_guarded(struct lower *l, void *data)
 	return ret;
 }
 
-/* Properties of ops: they touch memory, may fail, are about the function's
- * entry, or about its return. */
+/* Properties of ops: they touch memory, are about the function's entry, are
+ * about the moment of the hit, may fail. */
 enum { TOUCHES = 1, OF_ENTRY = 2, OF_NOW = 4, FAILS = 8 };
 
 static unsigned nature(const struct path_op *ops, size_t n)
@@ -157,7 +157,7 @@ static unsigned whole_nature(const struct path *p)
 
 		if (a->when)
 			r |= nature(a->when->ops, a->when->n_ops);
-		/* a part catches its failures */
+		/* a part catches its own failures */
 		r |= a->part ? whole_nature(a->part) & ~FAILS
 			     : nature(a->ops, a->n_ops);
 	}
@@ -234,7 +234,7 @@ static ir_reg is_then(struct lower *l, struct piece *pc)
 	return ret;
 }
 
-/* Returns the text of the part if that test is true, or "". */
+/* Returns the text of the part if the test of is_then() is true, else "". */
 static ir_reg text_when(struct lower *l, struct piece *pc)
 {
 	ir_reg ret = lower_reg(l, IR_T_STR, NULL), cond = is_then(l, pc);
@@ -299,7 +299,7 @@ static bool is_of_entry(const struct lower *l, const struct ast_expr *e,
 	return !path->format || ((n & TOUCHES) && !(n & OF_NOW));
 }
 
-/* The value of a whole path, here or as it was at the entry. */
+/* Returns the value of a whole path, here or as it was at the entry. */
 static ir_reg whole_value(struct lower *l, struct lower_path *p, bool at_entry)
 {
 	struct guarded g = { eval_text, p, p->e->span, IR_T_STR,
@@ -328,9 +328,9 @@ static ir_reg part_text(struct lower *l, const struct lower_path *outer,
 }
 
 /*
- * Returns true if the text is described in the row instead of the handler.  The
- * locations of a pattern can be many, each with parameters of its own: what
- * differs moves into the row, so that they share a handler.
+ * Returns true if the row instead of the handler describes the text.  A pattern
+ * can have many locations, each with parameters of its own.  What differs moves
+ * into the row, so that they share a handler.
  */
 static bool is_for_row(const struct lower *l, const struct path *path)
 {

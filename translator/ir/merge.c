@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Merges handlers whose code is the same; rows keep what differs.
+ * Merges handlers whose code is equal; rows keep what differs.
  *
- * Two handlers are the same if they run for the same kind of probe and print
- * the same, whatever their variables are called.  The locations of operations
- * that may fail must be the same, too: a run-time error names them.  Equal
- * copies of a script's function are merged first.
+ * Two handlers are equal if they run for the same kind of probe and have the
+ * same operations, whatever their variables are called.  The locations of
+ * operations that may fail must be equal, too: a run-time error names them.
+ * Equal copies of a script's function are merged first.
  */
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "translator/ir/pass.h"
 
-/** Functions by their keys. */
+/** The functions seen so far, by their keys. */
 struct seen {
 	struct hash *funcs;
 	struct arena *keys;
@@ -31,7 +31,7 @@ static void forget(struct seen *s)
 	arena_destroy(s->keys);
 }
 
-/* Returns the function that is equal and was seen before, or @f itself. */
+/* Returns an equal function that was seen before, or @f itself. */
 static struct ir_func *find_same(struct ir_unit *u, struct seen *seen,
 				 struct ir_func *f)
 {

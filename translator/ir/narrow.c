@@ -7,11 +7,11 @@
  *	if (pid() == target()) a[execname()] = 1
  *
  * LOCK goes before the first operation that touches a locked global, and before
- * every operation with an effect that comes earlier: if a lock is busy, the hit
- * is skipped, and a skipped hit must have done nothing.  All sets are taken at
+ * every earlier operation with an effect: if a lock is busy, the hit is
+ * skipped, and a skipped hit must have done nothing.  All sets are taken at
  * once, in order, so handlers never wait for each other in a cycle.  They are
- * released when the handler's output has its position in the sequence, not
- * before: the next handler with the locks is also the next one in the output.
+ * not released before the handler's output has its position in the sequence:
+ * the next handler with the locks is also the next one in the output.
  */
 #include <stdlib.h>
 
@@ -21,8 +21,8 @@
 struct narrow {
 	const struct ir_unit *u;
 	struct ir_func *f;
-	bool *later;		/* a touch can be reached from its start */
-	bool *before, *after;	/* locked where the block starts, ends */
+	bool *later;		/* [block] a touch can be reached from its start */
+	bool *before, *after;	/* [block] the locks are held at its start, its end */
 };
 
 /* ---- instructions ------------------------------------------------------- */
@@ -72,7 +72,8 @@ bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 	return u->globals.at[g].class == STP_C_LOCKED;
 }
 
-/* An unknown operation has an effect. */
+/* Returns true if the operation has an effect; an operation that is not known
+ * to be harmless has. */
 static bool has_effect(const struct narrow *n, const struct ir_ins *in)
 {
 	switch (in->op) {
@@ -145,10 +146,10 @@ static bool raise_flag(bool *flag)
 }
 
 /*
- * Makes all ways into a block agree on the locks, if a touch can be reached
- * from it; elsewhere it does not matter.  A block with an error edge to such a
- * block has the locks from its beginning, or not at all.  Returns true if
- * anything has changed.
+ * Makes all ways into a block agree on whether the locks are held, if a touch
+ * can be reached from it; elsewhere it does not matter.  A block with an error
+ * edge to such a block holds the locks from its beginning, or not at all.
+ * Returns true if anything has changed.
  */
 static bool agree(struct narrow *n, size_t b)
 {

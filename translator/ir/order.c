@@ -2,8 +2,8 @@
 /**
  * @file
  * Computes reverse postorder, in which a block comes after all its
- * predecessors, loops aside.  Iterating a data flow until nothing changes then
- * takes as many rounds as loops are nested, not as there are blocks.
+ * predecessors, loops aside.  A data flow that is iterated in this order needs
+ * as many rounds as loops are nested, not as there are blocks.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -11,17 +11,17 @@ static const struct {
 	enum ir_phase phase;
 	enum when when;
 	void (*run)(struct ir_unit *u);
-	const char *checked;	/* the rules are checked after it, and reported
-				   under this name; NULL: they are not */
+	const char *checked;	/* the rules are checked after it; violations are reported
+				   under this name.  NULL: they are not checked */
 } passes[] = {
-	/* handlers of many locations are equal already: merged first, they are
-	 * optimised only once */
+	/* handlers of many locations are equal already: if they are merged
+	 * first, they are optimised only once */
 	{ IR_SMALLER, ALWAYS, ir_merge, "lowering" },
 	{ IR_SMALLER, UNLESS_U, ir_fold, "fold" },
 	{ IR_SMALLER, UNLESS_U, ir_dead, "dead" },
 	{ IR_SMALLER, UNLESS_U, ir_tidy, "tidy" },
 	{ IR_SMALLER, UNLESS_U, ir_inline, "inline" },
-	/* with what is known where the bodies are now */
+	/* again, with what is known at the calls that are inlined */
 	{ IR_SMALLER, UNLESS_U, ir_fold, "fold" },
 	{ IR_SMALLER, UNLESS_U, ir_dead, "dead" },
 	{ IR_SMALLER, UNLESS_U, ir_tidy, "tidy" },

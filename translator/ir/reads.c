@@ -17,7 +17,8 @@ static uint32_t register_bit(uint64_t reg)
 	return word < 0 ? IR_READS_ALL : 1u << word;
 }
 
-/* An unknown intrinsic may read all of them. */
+/* Returns what an intrinsic may read: all registers, the address of the
+ * location and of the stack, or nothing. */
 static uint32_t of_intrinsic(const struct ir_intrinsic *f)
 {
 	return (f->reads_regs ? IR_READS_ALL : 0) |
@@ -54,7 +55,8 @@ static uint32_t of_function(const struct ir_func *f, const uint32_t *known)
 	return ret;
 }
 
-/* Repeats until no caller gets more from the functions that it calls. */
+/* Finds what each function may read.  Repeats until no caller gets more from
+ * the functions that it calls. */
 uint32_t *ir_reads(const struct ir_unit *u)
 {
 	uint32_t *ret = xcalloc(u->funcs.n + 1, sizeof(*ret));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Keeps addresses as addresses for as long as nothing reads their text.
+ * Keeps addresses as addresses, not as text, where nothing reads the text.
  *
  *	%2:s = format "%k" %1		print "%k in %d\n" %1, %3
  *	print "%s in %d\n" %2, %3
  *
- * The reader of the output makes text of what is printed.  A key that is always
- * the text of a stack, and whose text only printing asks for, is the stack
- * itself:
+ * The reader of the output makes text of printed addresses.  A key that is
+ * always the text of a stack becomes the stack itself if its text is only
+ * printed:
  *
  *	%1:s = intrin stack_walk %0	mcount @calls[%1] %3
  *	%2:s = format "%h" %1
@@ -29,7 +29,7 @@ struct facts {
 	struct ir_unit *u;
 	struct ir_func *f;
 	uint32_t *sets;
-	struct ir_ins **def;	/* of those that are set once */
+	struct ir_ins **def;	/* by register: its instruction, if it is set once */
 };
 
 static void facts_init(struct facts *x, struct ir_unit *u, struct ir_func *f)
@@ -51,7 +51,7 @@ static void facts_deinit(struct facts *x)
 	free(x->def);
 }
 
-/* Returns the format that makes the whole of @r from addresses, or NULL. */
+/* Returns the FORMAT that makes the text @r from addresses, or NULL. */
 static const struct ir_ins *text_of(const struct facts *x, ir_reg r)
 {
 	const struct ir_ins *def = x->def[r];
@@ -67,7 +67,7 @@ static const struct ir_ins *text_of(const struct facts *x, ir_reg r)
 
 /* ---- a format in a format ----------------------------------------------- */
 
-/* A new format, and what it shows. */
+/* A new format and its values. */
 struct splice {
 	struct buf text, kinds;
 	VEC(ir_reg) args;
@@ -187,9 +187,10 @@ static void print_addresses(struct ir_unit *u, struct ir_func *f)
 
 /* ---- keys --------------------------------------------------------------- */
 
-/* A key of an array. */
+/* What is known of a key of an array. */
 struct key {
-	char conv;		/* 'h' or 'L': what its text is; 0: not known */
+	char conv;		/* the conversion that makes its text, 'h' or 'L'; 0: not
+				   known */
 	bool is_parsed;		/* its text is parsed into addresses */
 	bool is_text;		/* its text is used */
 };
@@ -204,8 +205,8 @@ static bool is_stack(const struct key *k)
 	return k->conv && !k->is_text && (k->conv == 'h' || !k->is_parsed);
 }
 
-/* Returns 'h' or 'L' if the format is that conversion alone, else 0: other
- * texts of stacks stay text in keys. */
+/* Returns 'h' or 'L' if the format is that conversion alone, else 0.  Keys with
+ * other texts of stacks stay text. */
 static char stack_text(const struct facts *x, const struct ir_ins *def)
 {
 	const char *text = x->u->fmts.at[def->imm].text;
@@ -243,7 +244,7 @@ static void look_at_key(const struct keys *ks, const struct facts *x,
 	key->conv = conv;
 }
 
-/* Tests whether @in only prints @r. */
+/* How often a print prints the register @r as plain %s, for is_printed(). */
 struct printed {
 	ir_reg r;
 	uint32_t n;
@@ -280,7 +281,7 @@ static bool is_parse(const struct ir_ins *in)
 	return !strcmp(name, "stack_parse") || !strcmp(name, "ustack_parse");
 }
 
-/* Examines a use of a key that an iteration has made. */
+/* Notes a use of a key that an iteration has made. */
 static void look_at_use(const struct keys *ks, struct facts *x,
 			const struct ir_ins *in, uint32_t i)
 {
@@ -304,7 +305,7 @@ static void look_at(const struct keys *ks, struct facts *x,
 	if (key && x->sets[in->dst] != 1)
 		key->is_text = true;
 	for (uint32_t i = 0; i < n_keys(x->u, in); i++)
-		if (in->imm2)	/* a slice: not all of them are there */
+		if (in->imm2)	/* a slice: some keys are "*" */
 			ks->of[in->imm][i].is_text = true;
 		else
 			look_at_key(ks, x, &ks->of[in->imm][i], in, i);
@@ -312,8 +313,8 @@ static void look_at(const struct keys *ks, struct facts *x,
 		look_at_use(ks, x, in, i);
 }
 
-/* Marks keys that an iteration sorts by or selects as text: both compare the
- * text. */
+/* Marks as text the keys that an iteration sorts by or selects: both compare
+ * the text. */
 static void look_at_walks(const struct keys *ks, const struct ir_func *f)
 {
 	for (size_t i = 0; i < f->iters.n; i++) {

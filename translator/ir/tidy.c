@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Tidies a function: jumps skip blocks that only jump, blocks that follow each
- * other become one, what nothing reaches or refers to is removed, and numbers
- * become dense again.
+ * Tidies a function: jumps skip blocks that only jump, and blocks that follow
+ * each other become one.  Blocks, registers, slots and iterations that nothing
+ * reaches or uses are removed, and numbers become dense again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -121,8 +121,7 @@ void ir_prune(const struct ir_unit *u, struct ir_func *f)
 
 /* ---- blocks ------------------------------------------------------------- */
 
-/* Returns where a jump to @b ends up.  The limit is for cycles of empty
- * blocks. */
+/* Returns where a jump to @b ends up.  The limit ends cycles of empty blocks. */
 static uint32_t destination(const struct ir_func *f, uint32_t b)
 {
 	for (size_t steps = 0; steps < 64; steps++) {
@@ -152,8 +151,8 @@ static bool same_errors(const struct ir_block *a, const struct ir_block *b)
 	return a->on_error == b->on_error;
 }
 
-/* Appends the next block for as long as this one is its only predecessor.
- * Blocks that cannot fail have no error edge (pruning), so they suit any. */
+/* Appends the next block to @b for as long as @b is its only predecessor.  A
+ * block that cannot fail has no error edge (ir_prune()), so it suits any other. */
 static void absorb(const struct ir_unit *u, struct ir_func *f, uint32_t b,
 		   const uint32_t *entries)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Checks the rules of the IR.  Each is one function, and each is tested by an
- * IR that breaks it on purpose.
+ * Checks the rules of the IR.  Each rule is one function, and a test breaks
+ * each on purpose.
  *
  * A violation is a defect of tapster, never of the script: it is reported as
  * internal-error, and no module is built.
@@ -123,8 +123,8 @@ static bool check_imm(struct verify *v, const struct ir_ins *in)
 	return v->ok;
 }
 
-/* Every op has the operands, the result and the numbers that ir_ops.def
- * lists. */
+/* Checks that every op has the operands, the result and the numbers that
+ * ir_ops.def lists. */
 static void rule_operands(struct verify *v)
 {
 	const struct ir_ins *in;
@@ -159,7 +159,7 @@ static char global_letter(enum ir_op op)
 	}
 }
 
-/* An op on a global fits the global's type and shape. */
+/* Checks that an op on a global fits the global's type and shape. */
 static void rule_globals(struct verify *v)
 {
 	const struct ir_ins *in;
@@ -182,7 +182,8 @@ static void rule_globals(struct verify *v)
 
 /* ---- blocks ------------------------------------------------------------- */
 
-/* A block ends in one jump, branch or return, and nowhere else. */
+/* Checks that a jump, branch, return or raise is the last op of each block, and
+ * nowhere else. */
 static void rule_blocks(struct verify *v)
 {
 	if (!v->f->blocks.n)
@@ -218,7 +219,7 @@ struct dfs_frame {
 	unsigned next;
 };
 
-/* Every cycle has a block that spends. */
+/* Checks that every cycle of blocks has a block with a SPEND. */
 static void rule_loops(struct verify *v)
 {
 	size_t n = v->f->blocks.n, top;
@@ -258,8 +259,8 @@ static void rule_loops(struct verify *v)
 	free(stack);
 }
 
-/* A function spends when it is entered, and each call fits the function it
- * calls. */
+/* Checks that a function spends when it is entered, and that each call fits the
+ * function it calls. */
 static void rule_calls(struct verify *v)
 {
 	const struct ir_ins *in;
@@ -284,8 +285,8 @@ static void rule_calls(struct verify *v)
 	}
 }
 
-/* Embedded C gets the arguments it declares, and all the room that its string
- * may take. */
+/* Checks that embedded C gets the arguments it declares, and all the room that
+ * its string may take. */
 static void rule_embedded(struct verify *v)
 {
 	const struct ir_ins *in;
@@ -299,7 +300,8 @@ static void rule_embedded(struct verify *v)
 	}
 }
 
-/* CATCH is first in its block, and errors go to blocks that catch or raise. */
+/* Checks that CATCH is first in its block, and that errors go to blocks that
+ * catch or raise. */
 static void rule_catch(struct verify *v)
 {
 	const struct ir_ins *in;

@@ -40,53 +40,59 @@ static inline bool bit_get(const uint64_t *w, size_t i)
 	return w[i / 64] >> (i % 64) & 1;
 }
 
-/* transfer(): reports violations when @check is set. */
+/* Changes the set @now to what holds after @in; reports violations when @check
+ * is set. */
 typedef void (*transfer_fn)(struct verify *v, const struct ir_ins *in,
 			    uint64_t *now, bool check);
 
-/** Run @fn over all blocks until nothing changes, then once to check. */
+/** Runs @fn over all blocks until nothing changes, then once more to check.
+ *  @first is the set of @bits bits at the function's start.  Where paths meet,
+ *  a bit must come from all of them (@meet_and) or from one. */
 void verify_flow(struct verify *v, size_t bits, bool meet_and,
 		 const uint64_t *first, transfer_fn fn);
 
 /* ---- verify_paths.c ----------------------------------------------------- */
 
-/** Every register is set before it is used, on every path. */
+/** Checks that every register is set before it is used, on every path. */
 void verify_defs(struct verify *v);
-/** No path leaves a function with an iteration open. */
+/** Checks that no path leaves a function with an iteration open. */
 void verify_walks(struct verify *v);
 
 /* ---- verify_entry.c ----------------------------------------------------- */
 
-/** How many saved values the function may name. */
+/** Returns how many saved values the function may name. */
 uint64_t verify_n_saved(const struct verify *v);
-/** What a return gets was saved at the entry: the same value, all of them. */
+/** Checks that each value that a return reads is saved at the entry, on every
+ *  path and with the same type and offset. */
 void verify_entries(struct verify *v);
 
 /* ---- verify_memory.c ---------------------------------------------------- */
 
-/** An instruction that makes a string or aggregate has memory for it, of a
- *  known size. */
+/** Checks that an instruction that makes a string or aggregate has memory for
+ *  it, of a known size. */
 void verify_slots(struct verify *v);
-/** A slot is the memory of one register. */
+/** Checks that a slot is the memory of one register. */
 void verify_owners(struct verify *v);
-/** A reference to a global's text is used only while the text stays. */
+/** Checks that a reference to a global's text is used only while the text
+ *  stays. */
 void verify_refs(struct verify *v);
-/** A link is used with the array in which it was found. */
+/** Checks that a link is used with the array in which MFIND found it. */
 void verify_links(struct verify *v);
-/** The target's memory is touched with sizes the runtime checks; writes need
- *  guru mode. */
+/** Checks that the target's memory is touched with sizes that the runtime
+ *  checks, and written in guru mode only. */
 void verify_memory(struct verify *v);
 
 /* ---- verify_locks.c ----------------------------------------------------- */
 
-/** A handler holds or freezes the set of each global it touches; what its
- *  functions touch is in its masks too. */
+/** Checks that a handler locks or freezes the set of each global that it, or a
+ *  function that it calls, touches. */
 void verify_locks(struct verify *v);
-/** Late locks are taken once, and before what they guard, on every path.  A
- *  function that freezes counters does so before all locks, so its locks are
- *  not late. */
+/** Checks that late locks are taken once, and before what they guard, on every
+ *  path.  A function that freezes counters does so before all locks, so its
+ *  locks are not late. */
 void verify_late_locks(struct verify *v);
-/** Slots and iterations are inside the frame; recursion has a bound. */
+/** Checks that slots and iterations are inside the frame, and that recursion
+ *  has a bound. */
 void verify_frames(struct verify *v);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The rule about what return probes get from the function's entry.
+ * Checks the rule about the values that return probes get from the entry.
  */
 #include <stdlib.h>
 
@@ -36,7 +36,8 @@ static void flow_saves(struct verify *v, const struct ir_ins *in,
 			broken(v, "e%zu is not saved on every path", i);
 }
 
-/* What a return gets was saved at the entry: the same value, all of them. */
+/* Checks that each value that a return reads is saved at the entry, on every
+ * path and with the same type and offset. */
 void verify_entries(struct verify *v)
 {
 	const struct ir_ins *in;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Rules about what the last passes add: locks and frames.
+ * Checks the rules about what the last passes add: locks and frames.
  */
 #include "translator/ir/pass.h"
 #include "translator/ir/verify.h"
@@ -53,7 +53,7 @@ void verify_locks(struct verify *v)
 	}
 }
 
-/* One bit: the locks are held, on every path. */
+/* Follows one bit: the locks are held on every path. */
 static void flow_held(struct verify *v, const struct ir_ins *in, uint64_t *now,
 		      bool check)
 {
@@ -63,7 +63,7 @@ static void flow_held(struct verify *v, const struct ir_ins *in, uint64_t *now,
 		bit_set(now, 0);
 }
 
-/* One bit: the locks have been taken, on some path. */
+/* Follows one bit: the locks have been taken on some path. */
 static void flow_taken(struct verify *v, const struct ir_ins *in,
 		       uint64_t *now, bool check)
 {
@@ -85,9 +85,9 @@ void verify_late_locks(struct verify *v)
 	verify_flow(v, 1, false, &none, flow_taken);
 }
 
-/* Checks that each call goes down, unless it is part of a cycle.  A function
- * above the shallow ones, or of a cycle, checks the stack when it is
- * entered. */
+/* Checks that each called function has a smaller height, unless the call is
+ * part of a cycle.  A function that is higher than IR_SHALLOW, or in a cycle,
+ * checks the stack when it is entered. */
 static void check_heights(struct verify *v)
 {
 	const struct ir_func *f = v->f;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Rules about memory: slots of strings and aggregates, text of globals that is
- * used in place, links into arrays, memory of the target.
+ * Checks the rules about memory: slots of strings and aggregates, text of
+ * globals that is used in place, links into arrays, memory of the target.
  */
 #include <stdlib.h>
 #include <string.h>

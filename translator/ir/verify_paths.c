@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Rules about paths.  Sets of a few bits flow over all blocks; registers and
- * walks, of which there may be as many as blocks, are followed one by one, as
- * far as they live.
+ * Checks the rules about paths.  Sets of a few bits flow over all blocks.
+ * There may be as many registers and iterations as blocks, so each of these is
+ * followed by itself, as far as it lives.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,16 +15,16 @@
 /* ---- data flow ---------------------------------------------------------- */
 
 /*
- * Forward flow of a bit set per block: in = meet over predecessors.  The
- * transfer function works on `now`; an error edge carries the set as it is
- * before the op that fails.
+ * A forward flow of one bit set per block: the set at its start is the meet
+ * over its predecessors.  The transfer function works on `now`.  An error edge
+ * carries the set as it is before the op that fails.
  */
 struct flow {
 	struct verify *v;
 	size_t words;
 	uint64_t *in;		/* [block][words] */
 	bool *seen;
-	uint32_t *order;	/* reverse postorder: loops aside, one turn */
+	uint32_t *order;	/* reverse postorder: one round is enough without loops */
 	size_t n_order;
 	bool meet_and;		/* must (and) or may (or) */
 };
@@ -113,8 +113,8 @@ struct reg_use {
 };
 typedef VEC(struct reg_use) reg_uses;
 
-/* A way into a block.  On one by error the op that failed has not set its
- * result. */
+/* A way into a block.  If an error leads there, the op that failed has not set
+ * its result. */
 struct way {
 	uint32_t from;
 	bool by_error;
@@ -123,12 +123,12 @@ struct way {
 struct paths {
 	struct verify *v;
 	uint32_t *fails;	/* by block: first op with an error edge */
-	uint32_t *first;	/* by block: its ways in, in ways */
+	uint32_t *first;	/* by block: index of its first way in */
 	struct way *ways;
-	uint32_t *set, *use;	/* by register: places, or IR_NONE */
+	uint32_t *set, *use;	/* by register: its first entry in uses, or IR_NONE */
 	reg_uses uses;
 	/* by block, the last register that is set there; that is set there
-	 * before anything can fail; whose search has been there */
+	 * before anything can fail; whose search has visited it */
 	uint32_t *is_set, *is_set_early, *seen;
 	VEC(uint32_t) todo;
 };
@@ -224,7 +224,7 @@ static void go_back(struct paths *p, ir_reg r, uint32_t block)
 	}
 }
 
-/* Checks that no path from the function's start to the use lacks a set. */
+/* Checks that every path from the function's start to the use sets @r. */
 static void check_use(struct paths *p, ir_reg r, const struct reg_use *use)
 {
 	p->todo.n = 0;
@@ -303,7 +303,7 @@ void verify_defs(struct verify *v)
 	deinit_paths(&p);
 }
 
-/* ---- one walk, forwards ------------------------------------------------- */
+/* ---- one iteration, forwards -------------------------------------------- */
 
 struct open_walk {
 	struct verify *v;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Argument vectors: made piece by piece, run without a shell.
+ * Argument vectors of programs: they are made piece by piece and run without a
+ * shell.
  */
 #ifndef TRANSLATOR_MODBUILD_ARGS_H
 #define TRANSLATOR_MODBUILD_ARGS_H
@@ -14,7 +15,7 @@ struct arena;
 struct buf;
 struct sys_error;
 
-/** The strings and the array belong to an arena. */
+/** An argument vector, whose strings and array are in an arena. */
 struct args {
 	VEC(const char *) v;
 	struct arena *arena;
@@ -22,25 +23,26 @@ struct args {
 
 #define ARGS_INIT(a) { .arena = (a) }
 
-/** Append a copy of @s, or of the formatted text. */
+/** Appends a copy of @s, or of the formatted text. */
 void args_add(struct args *args, const char *s);
 void args_addf(struct args *args, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+/** Appends the strings of @more, without copying them. */
 void args_add_all(struct args *args, const struct args *more);
 
 /** Returns true if @s is in the vector. */
 int args_has(const struct args *args, const char *s);
 
 /**
- * Start the program in directory @cwd (NULL: here) with a small, fixed
- * environment: PATH, the C locale, SRCARCH for objtool; input is /dev/null,
- * output goes to @fd_out.  Fails like spawn_start().
+ * Starts the program in directory @cwd (NULL: the current one) with a small,
+ * fixed environment: PATH, the C locale, SRCARCH for objtool.  Its input is
+ * /dev/null; output and errors go to @fd_out.  Fails like spawn_start().
  */
 struct sys_error *args_start(struct args *args, const char *cwd, int fd_out,
 			     pid_t *ret);
 
-/** Run the program to its end; all output goes to @out, the exit status to
- *  @status_ret. */
+/** Runs the program to its end.  All output goes to @out, the exit status to
+ *  *@status_ret. */
 struct sys_error *args_run(struct args *args, const char *cwd, struct buf *out,
 			   int *status_ret);
 

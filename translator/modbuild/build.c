@@ -41,12 +41,14 @@ void build_tell(const struct modbuild_config *cfg, const struct recipe *r,
 
 /* ---- several programs side by side */
 
+/* One program that is run.  Its output is kept in memory: it may report that the
+ * disk is full. */
 struct job {
 	struct args args;
 	const char *what;	/* "the compiler" */
-	unsigned tag;	/* of its failure; then all it said */
-	int log;		/* what it said; in memory: the disk may be
-				   what it complains about */
+	unsigned tag;	/* of its failure; if not DIAG_INTERNAL, the error's
+			   text is all output */
+	int log;		/* its output */
 	pid_t pid;
 };
 
@@ -268,7 +270,7 @@ static struct sys_error *link_module(struct build *b, size_t n_units)
 	return run_jobs(b, &jobs);
 }
 
-/* Writes the embedded C, and the prefix if that is not kept compiled. */
+/* Writes the embedded C, and the prefix if there is no compiled one. */
 static struct sys_error *write_embedded(struct build *b)
 {
 	_cleanup_free_ char *unit = file_path(b->dir, EMBED_UNIT);
@@ -337,10 +339,11 @@ struct sys_error *build_module(struct build *b, const char *const *units,
 
 /* ---- checks and the name */
 
+/* A search for an undefined symbol that a module may not import. */
 struct open_symbols {
 	const struct recipe *recipe;
-	const struct args *more;	/* what it imports beyond the recipe */
-	const char *first;	/* that will not be defined */
+	const struct args *more;	/* imports that are not in the recipe */
+	const char *first;	/* the first such symbol, or NULL */
 };
 
 static void check_symbol(void *data, const char *name, enum ko_symbol kind)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * In the cache directory: KEY (64 hex digits) is an entry; tmp.XXXXXX is one
- * that is being made, or what a crash left; lock.NN, with the first two digits
- * of the key, is the lock of builders, and part.NN that of what is made for
- * another entry.  Lock files stay, so that there is no moment in which one
- * builder holds a file that another can no longer see.
+ * Keeps entries in the cache directory.  KEY (64 hex digits) is an entry;
+ * tmp.XXXXXX is one that is being made or that a crash has left.  lock.NN, with
+ * the first two digits of the key, is the lock of builders, and part.NN that of
+ * builders of parts of another entry.  Lock files are never removed: a builder
+ * would hold the lock of a file that another one no longer sees.
  */
 #include "translator/modbuild/cache.h"
 
@@ -42,8 +42,8 @@ struct cache {
 
 struct cache_entry {
 	char *key;
-	char *tmp;		/* where it is made */
-	char *final;		/* where it goes; NULL: stays in tmp */
+	char *tmp;		/* the directory in which it is made */
+	char *final;		/* its directory later; NULL: it stays in tmp */
 	char *cache_dir;
 	int lock;
 };
@@ -402,8 +402,8 @@ char *cache_keep(struct cache_entry *e)
 	return path;
 }
 
-/* Moves the entry to its place.  An incomplete one there, which check_entry()
- * has refused, is replaced. */
+/* Renames the entry's directory to its final path.  It replaces an incomplete
+ * entry, which check_entry() has refused. */
 static struct sys_error *install(struct cache_entry *e)
 {
 	file_remove(e->final);
@@ -437,7 +437,7 @@ struct sys_error *cache_commit(struct cache_entry *e, char **ret)
 	return NULL;
 }
 
-/* ---- what goes */
+/* ---- removing old entries */
 
 struct candidate {
 	char *path;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The directory that a cache may be in.  The walk goes from the root through
- * the real path; a component can not be replaced while we look, because only
- * those trusted could do it.
+ * Finds and checks the directory of the cache.  The check goes from the root
+ * through the real path.  A component cannot be replaced during the check,
+ * because only trusted users could do that.
  */
 #include <errno.h>
 #include <limits.h>
@@ -24,8 +24,8 @@ static bool is_ours(const struct stat *st)
 }
 
 /*
- * Returns true for a sticky directory.  There only the owner of a name can
- * rename or remove it, and what is on our way has to be ours or root's.
+ * Returns true for a sticky directory.  In it only the owner of a name can
+ * rename or remove it, and the components of our path are ours or root's.
  */
 static bool is_sticky(const struct stat *st)
 {
@@ -70,8 +70,8 @@ static struct sys_error *check_path(const char *path)
 	return err;
 }
 
-/* Makes what is missing of @path, after checking the directory it is made
- * in. */
+/* Makes the missing directories of @path, after checking the directory that each
+ * is made in. */
 static struct sys_error *make(const char *path, bool explicit_dir)
 {
 	_cleanup_free_ char *parent = xstrdup(path);

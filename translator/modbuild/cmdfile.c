@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The words of a command are split as a shell would, after undoing make's one
- * escape, $$.  The pickers below walk the words once and keep by table.
+ * Splits a command into words as a shell would; $$, make's escape, becomes $.
+ * Each picker below reads the words once and keeps those that its table allows.
  */
 #include "translator/modbuild/cmdfile.h"
 
@@ -45,7 +45,7 @@ static void read_dollar(struct scanner *s, struct buf *word)
 	}
 }
 
-/* Reads one word; false if a quote stays open. */
+/* Reads one word.  Returns false if a quote is not closed. */
 static bool read_word(struct scanner *s, struct buf *word)
 {
 	while (s->p < s->end && !isspace((unsigned char)*s->p) &&

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * kbuild's .cmd files: what was run to make a file, and what of it we repeat.
+ * kbuild's .cmd files: the commands that made a file, and the parts of them that
+ * a script's build repeats.
  *
  * Next to each FILE kbuild leaves .FILE.cmd; its line
  * `cmd_PATH := command ; command` (`savedcmd_PATH` since 6.2) is what a shell
- * ran, in the headers directory.  No part of the command is ever given to a shell
- * again: words are split here, those that a script's build needs are picked by
- * an allow-list, and the same list is asked again when a recipe is read back.
+ * ran, in the headers directory.  No part of the command is given to a shell
+ * again: words are split here, and an allow-list selects those that a script's
+ * build needs.  The same list is used again when a recipe is read back.
  */
 #ifndef TRANSLATOR_MODBUILD_CMDFILE_H
 #define TRANSLATOR_MODBUILD_CMDFILE_H
@@ -23,40 +24,43 @@ struct cmdfile {
 };
 
 /**
- * Parse the text of a .cmd file.  False if there is no cmd_ line or if it
- * does not split into words (an open quote).  A command that uses more of the
- * shell than words and quotes is left out.
+ * Parses the text of a .cmd file.  Returns false if it has no cmd_ line or the
+ * line does not split into words (an open quote).  A command that uses more of
+ * the shell than words and quotes is left out.
  */
 bool cmdfile_parse(struct arena *a, const char *text, size_t n,
 		   struct cmdfile *ret);
 
-/** The command whose program's base name ends with @suffix, or NULL. */
+/** Returns the command whose program's base name ends with @suffix, or NULL. */
 const struct args *cmdfile_find(const struct cmdfile *c, const char *suffix);
 
 /**
- * From the command that compiled a runtime object: the compiler and the flags
- * that decide about code (-f -m -O -std -nostdinc --param).  Include paths,
- * macros, warnings and debug information are left out.
+ * Adds to @ret, from the command that compiled a runtime object, the compiler
+ * and the flags that decide about code (-f -m -O -std -nostdinc --param).
+ * Include paths, macros, warnings and debug information are left out.  Like the
+ * next ones, returns false if the command is not as expected.
  */
 bool cmdfile_cc(const struct args *command, struct args *ret);
 
 /**
- * From the same command: what C with kernel headers needs, joined and
- * absolute: -I, -include, -isystem, -D, -U.  Paths below @without and our own
- * macros are left out.
+ * Adds to @ret, from the same command, the options that C with kernel headers
+ * needs: -I, -include, -isystem, -D, -U.  Each is one word; paths are made
+ * absolute with @base.  Paths below @without and our own macros are left out.
  */
 void cmdfile_world(const struct args *command, const char *base,
 		   const char *without, struct args *ret);
 
 /**
- * From the command that ran objtool: the tool and its options, without the
- * file, for single objects: --link and --ibt (which needs --link, and seals
- * what it sees no user of) are left out.  Paths are made absolute with @base.
+ * Adds to @ret, from the command that ran objtool, the tool and its options for
+ * single objects, without the file.  --link and --ibt are left out: --ibt needs
+ * --link, and seals functions that it sees no user of.  The tool's path is made
+ * absolute with @base.
  */
 bool cmdfile_objtool(const struct args *command, const char *base,
 		     struct args *ret);
 
-/** From the command that linked the .ko: linker and options, no files. */
+/** Adds to @ret, from the command that linked the .ko, the linker and its
+ *  options, without files.  The path of -T is made absolute with @base. */
 bool cmdfile_ld(const struct args *command, const char *base,
 		struct args *ret);
 
@@ -66,7 +70,8 @@ bool cmdfile_world_flag_ok(const char *s);
 bool cmdfile_objtool_flag_ok(const char *s);
 bool cmdfile_ld_flag_ok(const char *s);
 
-/** A program's name or path: no option, no odd characters. */
+/** Returns true if @s can be a program's name or path: it is no option and has
+ *  only letters, digits and /._+- in it. */
 bool cmdfile_program_ok(const char *s);
 
 #endif

@@ -11,7 +11,7 @@
 #include "translator/modbuild/files.h"
 
 #define BUILD_ID_SECTION ".note.gnu.build-id"
-/* struct modversion_info: a long and a name in 64 bytes. */
+/* The layout of struct modversion_info: a long and a name in 64 bytes. */
 #define VERSION_SIZE 64
 #define VERSION_NAME 8
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Objects and modules as ELF files: their symbols, and the last touches to a
- * module that was linked.
+ * Objects and modules as ELF files: reading their symbols and sections, and
+ * setting the name and build id of a linked module.
  *
- * Errors name the file; what is read is checked against the file's size.
+ * Errors name the file.  Offsets and sizes are checked against the file's size.
  */
 #ifndef TRANSLATOR_MODBUILD_ELF_H
 #define TRANSLATOR_MODBUILD_ELF_H
@@ -18,15 +18,16 @@ struct arena;
 struct sys_error;
 
 /**
- * The name under which kbuild builds the runtime: as long as a module's name
- * can be, so that any name fits over it.
+ * The name under which kbuild builds the runtime.  It is as long as a module's
+ * name can be, so that any name can be written over it.
  */
 #define KO_PLACEHOLDER                                                         \
 	"stp_placeholder_for_the_name_of_a_module_of_any_length_"
 
+/** The kinds of global symbols. */
 enum ko_symbol { KO_DEFINED, KO_UNDEFINED, KO_UNDEFINED_WEAK };
 
-/** Called for every global symbol of the file. */
+/** A function that is called for every global symbol of the file. */
 typedef void (*ko_symbol_fn)(void *data, const char *name, enum ko_symbol kind);
 
 /** A whole file in memory. */
@@ -36,35 +37,39 @@ struct ko {
 	void *elf;		/* libelf's view of bytes */
 };
 
-/** Read the file; it must be a 64-bit relocatable object. */
+/** Reads the file, which must be a 64-bit relocatable object.  @path must live as
+ *  long as @ret. */
 struct sys_error *ko_open(const char *path, struct ko *ret);
 void ko_close(struct ko *k);
 
+/** Calls @fn for every global symbol. */
 struct sys_error *ko_symbols(const struct ko *k, ko_symbol_fn fn, void *data);
 
-/** Contents of section @name: false if there is none or it is empty. */
+/** Finds the contents of section @name, in k->bytes.  Returns false if there is
+ *  none or it is empty. */
 bool ko_section(const struct ko *k, const char *name, char **p_ret,
 		size_t *n_ret);
 
-/** The value of @key ("vermagic") in .modinfo, or NULL. */
+/** Returns the value of @key ("vermagic") in .modinfo, or NULL. */
 const char *ko_modinfo(const struct ko *k, const char *key);
 
-/** Called for each name with a checksum in __versions. */
+/** Calls @fn for each name with a checksum in __versions. */
 typedef void (*ko_name_fn)(void *data, const char *name);
 void ko_versions(const struct ko *k, ko_name_fn fn, void *data);
 
-/** Put @name over the placeholder everywhere.  Returns how many times. */
+/** Writes @name over the placeholder everywhere.  Returns how many times. */
 size_t ko_set_name(struct ko *k, const char *name);
 
 /**
- * Give the module a build id made of its own bytes (the name included), and
- * its 40 hex digits to @hex.  False if the linker left no room for one.
+ * Sets the module's build id to the hash of its own bytes (the name included),
+ * and @hex to its 40 digits.  Returns false if the module has no note for one.
  */
 bool ko_set_build_id(struct ko *k, char hex[41]);
 
-/** Read the build id; false if there is none of 20 bytes. */
+/** Reads the build id.  Returns false if there is none of 20 bytes. */
 bool ko_build_id(const struct ko *k, char hex[41]);
 
+/** Writes the file, with the changes, to @path. */
 struct sys_error *ko_write(const struct ko *k, const char *path);
 
 #endif

@@ -16,7 +16,8 @@
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 
-/* A name must fit into its record: 64 bytes without the checksum and a NUL. */
+/* The longest name that fits into its record: 64 bytes without the checksum and
+ * a NUL. */
 #define NAME_MAX_RECORD 55
 
 /* ---- the prefix --------------------------------------------------------- */
@@ -42,7 +43,8 @@ void embed_prefix(const struct recipe *r, struct buf *out)
 	buf_puts(out, "#include \"runtime/linux/embed.h\"\n");
 }
 
-/* Messages without pictures, columns in bytes: one option each since GCC 11. */
+/* Adds the options for messages without source lines and with columns in bytes;
+ * GCC has one option for each since 11. */
 static void add_plain_messages(const struct recipe *r, struct args *args)
 {
 	_cleanup_free_ char *version =
@@ -206,7 +208,7 @@ static void put_checksum(const char *name, unsigned long crc, struct buf *out)
 		   NAME_MAX_RECORD - n);
 }
 
-/* Writes the import of a namespace, once.  @seen: those that are written. */
+/* Writes the import of a namespace, once.  @seen has those already written. */
 static void put_namespace(struct args *seen, const char *ns, struct buf *out)
 {
 	if (!*ns || args_has(seen, ns) || !is_plain_name(ns))

@@ -15,7 +15,7 @@
 #include "translator/modbuild/modbuild.h"
 
 #define RELEASE_MAX 64
-/* In the names of kernels that the distribution has. */
+/* The text that the distribution's kernels have in their release. */
 #define PACKAGED "-amd64"
 #define CONFIG_FILE "include/config/auto.conf"
 
@@ -50,8 +50,8 @@ static struct sys_error *no_headers(const char *release, const char *why,
 				   "the distribution");
 }
 
-/* Checks the files without which nothing can be built, the most telling
- * first. */
+/* Checks that the files exist without which no module can be built.  The first
+ * ones say most about what is missing. */
 static struct sys_error *check_tree(const char *release, const char *dir)
 {
 	static const char *const needed[] = {
@@ -68,8 +68,8 @@ static struct sys_error *check_tree(const char *release, const char *dir)
 	return NULL;
 }
 
-/* Checks that the Makefile exists which the distribution's one only includes:
- * it does not if these headers were copied, or are those of another root. */
+/* Checks that the Makefile exists which the distribution's Makefile includes.  It
+ * is missing if the headers were copied or belong to another root. */
 static struct sys_error *check_include(const char *release, const char *dir)
 {
 	_cleanup_free_ char *path = file_path(dir, "Makefile");

@@ -38,7 +38,7 @@ struct sys_error *kbuild_stage(const struct recipe *r, const char *dir,
 	return err;
 }
 
-/* Returns the object of a facility, which has one. */
+/* Returns the object of a facility: each facility is compiled to one. */
 static const char *object_of(struct arena *a, const struct facility *f)
 {
 	const struct tree_file *u = &f->unit;
@@ -61,11 +61,11 @@ void kbuild_early_objects(const struct recipe *r, struct args *ret)
 						&r->tree.facilities.at[i]));
 }
 
-/* The object by which attaching is tested. */
+/* The object whose functions are probed to test attaching. */
 #define TRACED_OBJECT TREE_PREFIX "/units/traced.o"
 
-/* Writes the Makefile.  The runtime must not be traced by what it implements,
- * so it is compiled without -pg. */
+/* Writes the Makefile.  The runtime must not trace itself, so it is compiled
+ * without -pg. */
 static struct sys_error *write_makefile(const char *dir, const char *name,
 					const struct args *objects)
 {
@@ -110,8 +110,8 @@ const char *kbuild_complaint(char *log)
 	return last;
 }
 
-/* Returns true if the distribution has a package of this name, or apt does not
- * know. */
+/* Returns true if the distribution has a package of this name, or if apt-cache
+ * cannot be run. */
 static bool is_packaged(const char *name)
 {
 	const char *argv[] = { "apt-cache", "show", "--no-all-versions", name,
@@ -161,8 +161,8 @@ static bool says_no_compiler(const char *log)
 		strstr(log, ": No such file or directory\n"));
 }
 
-/* Returns true if the log names options that only newer compilers, or only
- * older ones, know. */
+/* Returns true if the log names options that the compiler does not know: it is
+ * newer or older than the kernel's. */
 static bool says_other_compiler(const char *log)
 {
 	return strstr(log, "unrecognized command-line option") ||
@@ -170,7 +170,8 @@ static bool says_other_compiler(const char *log)
 }
 
 /* Returns true if the script's own C failed.  The runtime has an object of the
- * same name, in a directory; newer kbuilds name files from where they work. */
+ * same name, in another directory.  Older kbuilds print the whole path, newer
+ * ones print it relative to the directory they work in. */
 static bool is_embedded(const char *log, const char *dir)
 {
 	_cleanup_free_ char *path = file_path(dir, EMBED_OBJECT "] Error");
@@ -287,8 +288,8 @@ struct sys_error *kbuild_hear(const struct recipe *r, const char *dir,
 
 /* ---- what does not compile */
 
-/* Notes why a facility does not compile.  It is built alone, because the log of
- * all of them is in no order. */
+/* Notes why a facility does not compile.  It is built alone, because the log of a
+ * parallel build of all facilities is not in order. */
 static struct sys_error *note_broken(struct recipe *r, const char *dir,
 				     const char *name,
 				     const struct facility *f)
@@ -434,8 +435,8 @@ static struct sys_error *look_at_all(struct kbuild_survey *s, const char *dir,
 
 /*
  * Reads the exports of the kernel.  A line of Module.symvers has CRC, symbol,
- * module, how, namespace, separated by tabs.  What another module exports does
- * not count, because that may not be loaded.
+ * module, how, namespace, separated by tabs.  Exports of modules do not count,
+ * because the module may not be loaded.
  */
 static struct sys_error *read_exports(struct kbuild_survey *s)
 {
@@ -457,7 +458,8 @@ static struct sys_error *read_exports(struct kbuild_survey *s)
 	return err;
 }
 
-/* Returns why @symbol is not available, or NULL if it is. */
+/* Returns the missing symbol because of which @symbol is not available; NULL if
+ * it is available. */
 static const char *reason(const struct kbuild_survey *s, const char *symbol)
 {
 	const struct kbuild_object *by = hash_find_str(s->defined, symbol);
@@ -472,8 +474,8 @@ static const char *reason(const struct kbuild_survey *s, const char *symbol)
 	return symbol;
 }
 
-/* Marks each facility as missing that lacks a symbol.  Returns true if there
- * were any: others may lack theirs then. */
+/* Marks each facility that needs a missing symbol as missing.  Returns true if it
+ * marked any: then symbols of others may be missing, too. */
 static bool drop_facilities(struct kbuild_survey *s)
 {
 	bool changed = false;
@@ -596,8 +598,8 @@ static struct sys_error *lacks(const struct kbuild_survey *s,
 			 kbuild_facility(s, by ? by : o));
 }
 
-/* Marks what @o needs, and what that needs; the first missing symbol is an
- * error. */
+/* Marks @o and all objects that it needs, directly or not, as linked.  The first
+ * missing symbol is an error. */
 static struct sys_error *need(struct kbuild_survey *s, struct kbuild_object *o)
 {
 	struct sys_error *err = NULL;

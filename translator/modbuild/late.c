@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Works through a list of facilities: those that the script's objects use, then
- * those that their objects use.
+ * Makes the late facilities of a list: those that the script's objects use, then
+ * those that the facilities' own objects use.
  */
 #include "translator/modbuild/late.h"
 
@@ -97,8 +97,8 @@ static struct sys_error *run(const struct recipe *r, const struct args *given,
 					       kbuild_complaint(out.p));
 }
 
-/* Adds the compiler and its flags.  The kernel's headers come before ours, as
- * they do for kbuild. */
+/* Adds the compiler and its flags.  The kernel's headers come before ours, as in
+ * kbuild. */
 static void add_cc(const struct build *b, struct args *ret)
 {
 	struct args cc = ARGS_INIT(b->arena);
@@ -183,8 +183,8 @@ static struct sys_error *assemble(const struct build *b, const char *dir,
 	return err;
 }
 
-/* Makes the records of what the facility's object needs: checksums beyond those
- * of the recipe. */
+/* Makes the records of the kernel symbols that the facility's object needs and
+ * the recipe does not import. */
 static struct sys_error *make_records(const struct build *b, const char *dir,
 				      const struct facility *f)
 {
@@ -233,7 +233,7 @@ static void make_key(const struct recipe *r, const struct facility *f,
 	sha256_hex(digest, key);
 }
 
-/* Makes a facility beside the script, where nothing is kept. */
+/* Makes a facility in the script's build directory, where it is not kept. */
 static struct sys_error *make_here(const struct build *b,
 				   const struct facility *f, char **ret)
 {
@@ -282,7 +282,7 @@ static struct sys_error *find_or_make(const struct build *b,
 	return make_here(b, f, ret);
 }
 
-/* ---- what the linker gets */
+/* ---- the linker's inputs */
 
 static struct sys_error *read_imports(struct build *b, const char *dir)
 {

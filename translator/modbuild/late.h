@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Facilities of the runtime that are compiled when a script first uses them:
- * the time of priming a kernel depends on how much it compiles.
+ * Compiles facilities of the runtime when a script first uses them.  Priming
+ * does not compile them, so it takes less time.
  *
- * A late facility is compiled with the flags and the include paths that
- * kbuild compiled the others with, and kept in the cache: its objects, a small
- * object of records for the kernel's symbols that the recipe has no checksums
- * of (as for embedded C), and their names in the file `imports`.
+ * A late facility is compiled with the flags and the include paths that kbuild
+ * used for the others.  The cache keeps its object, a small object of records
+ * for the kernel's symbols that the recipe has no checksums of (as for embedded
+ * C), and the names of these symbols in the file `imports`.
  */
 #ifndef TRANSLATOR_MODBUILD_LATE_H
 #define TRANSLATOR_MODBUILD_LATE_H
@@ -15,14 +15,14 @@
 #include "translator/modbuild/build.h"
 
 /**
- * Find what late facilities the objects script0.o ... and the embedded unit
- * in @b->dir refer to, make those that the cache has not, and add their
- * objects to @b->late, their kernel symbols to @b->imports.
- * [not-on-this-kernel] if the kernel lacks what one of them needs.
+ * Finds the late facilities that the objects in @b->dir refer to: script0.o ...,
+ * the embedded unit and the trampolines.  Makes those that are not in the cache,
+ * and adds their objects to @b->late, their kernel symbols to @b->imports.
+ * [not-on-this-kernel] if the kernel lacks something that one of them needs.
  */
 struct sys_error *late_add(struct build *b, size_t n_units);
 
-/** Make late facility @f, if the cache does not have it; likewise. */
+/** Makes late facility @f, if the cache does not have it; fails likewise. */
 struct sys_error *late_try(const struct build *b, const struct facility *f);
 
 #endif

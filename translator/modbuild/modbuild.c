@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The functions of modbuild.h: keys, the cache around everything, and the
- * choice of how to build.
+ * Implements modbuild.h: computes keys, looks things up in the cache, and
+ * decides how a module is built.
  */
 #include "translator/modbuild/modbuild.h"
 
@@ -64,7 +64,7 @@ static struct sys_error *prime_entry(const struct modbuild_config *cfg,
 	return NULL;
 }
 
-/* Primes a kernel in the cache or, if the disk of that is full, in a temporary
+/* Primes a kernel in the cache or, if the cache's disk is full, in a temporary
  * directory. */
 static struct sys_error *prime_somewhere(const struct modbuild_config *cfg,
 					 struct recipe *r, struct cache *c)
@@ -283,7 +283,7 @@ static bool goes_through_kbuild(struct job *j, const struct cache *c)
 	return true;
 }
 
-/* ---- the prefix of embedded C: compiled once, kept if there is a place */
+/* ---- the prefix of embedded C: compiled once, if there is a cache */
 
 static struct sys_error *make_prefix(struct job *j, const char *key,
 				     char **ret)
@@ -311,9 +311,9 @@ static struct sys_error *make_prefix(struct job *j, const char *key,
 
 /*
  * Returns the directory of the compiled prefix, on the heap, or NULL.  The
- * prefix is only a matter of speed: if it cannot be made, the unit is compiled
- * with the headers as they are.  Only the small file of the entry is checked;
- * the compiler checks the large one.
+ * prefix only saves time: if it cannot be made, the unit is compiled with the
+ * headers' text.  Only the entry's small file is checked; the compiler checks
+ * the large one.
  */
 static char *find_prefix(struct job *j, char key[65])
 {
@@ -333,8 +333,8 @@ static struct sys_error *compile_and_link(struct job *j, struct build *b)
 	return build_module(b, j->units, j->n_units, j->blob, j->blob_n);
 }
 
-/* Builds with the compiled prefix; if the compiler cannot read that, it is
- * removed. */
+/* Builds with the compiled prefix.  If the compiler cannot read it, it is
+ * removed, and the module is built without it. */
 static struct sys_error *build_with_prefix(struct job *j, struct build *b)
 {
 	char key[65];

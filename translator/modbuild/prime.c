@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * kbuild works in a directory of its own; the entry gets copies.  Objects are
- * taken as kbuild compiled them; where objtool was to run on the whole module
- * only (kernels with IBT), it is run here on each of them.
+ * Takes over what kbuild made.  kbuild works in a directory of its own; the
+ * cache entry gets copies.  Objects are copied as kbuild compiled them.  If
+ * kbuild runs objtool on the whole module only (kernels with IBT), it is run
+ * here on each object.
  */
 #include "translator/modbuild/prime.h"
 
@@ -30,9 +31,9 @@ struct priming {
 	struct recipe *r;
 	const char *work;	/* kbuild's directory */
 	const char *dir;	/* the entry's */
-	struct args objects;	/* that kbuild made the module of */
+	struct args objects;	/* those that kbuild made the module of */
 	struct kbuild_survey survey;
-	bool raw;		/* kbuild left objtool for the whole module */
+	bool raw;		/* objtool has not run on the objects yet */
 };
 
 /* ---- the tools and their flags */
@@ -51,8 +52,8 @@ static struct sys_error *read_cmd(struct priming *p, const char *name,
 	return err;
 }
 
-/* Finds the command of objtool where kbuild keeps no record of it (until 5.18):
- * the stub is made once more, and the command is in the log. */
+/* Finds the command of objtool in kbuilds that keep no record of it (until 5.18):
+ * the stub is made once more, and the log has the command. */
 static struct sys_error *hear_objtool(struct priming *p, struct cmdfile *ret)
 {
 	_cleanup_free_ char *stub = file_path(p->work, STUB_OBJECT);
@@ -152,8 +153,8 @@ static void add_inputs(struct recipe *r)
 
 /* ---- the objects */
 
-/* Returns the name that an object is kept under: "runtime/linux/module.o" is
- * linux-module.o. */
+/* Returns the file name for an object in the entry: "runtime/linux/module.o" is
+ * kept as linux-module.o. */
 static const char *flat_name(struct arena *a, const char *file)
 {
 	char *flat = arena_strdup(a, file + strlen(TREE_PREFIX "/"));
@@ -164,7 +165,7 @@ static const char *flat_name(struct arena *a, const char *file)
 	return flat;
 }
 
-/* Runs @args in the entry's directory; anything but success is a failure. */
+/* Runs @args in the entry's directory.  A nonzero exit status is an error. */
 static struct sys_error *run(struct priming *p, struct args *args)
 {
 	_cleanup_buf_ struct buf out = BUF_INIT;
@@ -196,7 +197,8 @@ static struct sys_error *take_object(struct priming *p, const char *file,
 	return run(p, &objtool);
 }
 
-/* Adds the archiver that belongs to the linker: x86_64-linux-gnu-ld, ...-ar. */
+/* Adds the archiver that belongs to the linker: x86_64-linux-gnu-ar for
+ * x86_64-linux-gnu-ld. */
 static void add_ar(struct args *args, const char *ld)
 {
 	size_t n = strlen(ld);
@@ -246,7 +248,7 @@ static struct sys_error *take_objects(struct priming *p)
 	return err ? err : make_library(p, &library);
 }
 
-/* Copies what modpost made: always MODULE.mod.o, on newer kernels one more. */
+/* Copies the objects of modpost: MODULE.mod.o, and on newer kernels one more. */
 static struct sys_error *take_tail(struct priming *p)
 {
 	static const char *const files[][2] = {
@@ -305,9 +307,9 @@ static int by_name(const void *a, const void *b)
 }
 
 /*
- * Notes the symbols that a module may import: those that the runtime and the
- * stub need, the kernel exports and, if it has checksums, modpost has the
- * checksum of.
+ * Notes the symbols that a module may import.  The runtime or the stub needs
+ * them, the kernel exports them, and if the kernel uses checksums, modpost has
+ * written theirs.
  */
 static void note_imports(struct priming *p, const struct ko *ko)
 {

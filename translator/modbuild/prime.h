@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Priming: finding out how modules of a kernel are built.
+ * Primes a kernel: finds out how its modules are built.
  */
 #ifndef TRANSLATOR_MODBUILD_PRIME_H
 #define TRANSLATOR_MODBUILD_PRIME_H
@@ -9,18 +9,18 @@
 #include "translator/modbuild/recipe.h"
 
 /**
- * Fill in @r and put its files into @dir: kbuild builds the runtime with the
- * stub as its script; flags, tools and the objects are taken over; then a
- * module is built the short way and compared with kbuild's.  If they differ,
- * r->bad says why, which is not a failure.
+ * Fills in @r and puts its files into @dir.  kbuild builds the runtime with the
+ * stub as its script; flags, tools and objects are taken over.  Then a module is
+ * built the short way and compared with kbuild's.  If they differ, r->bad says
+ * why, which is not a failure.
  */
 struct sys_error *prime(struct recipe *r, const char *dir);
 
 struct ko;
 
 /**
- * The comparison: the stub's @source, built from the @objects taken over,
- * against kbuild's module @theirs.  prime_check.c.
+ * Builds the stub's @source with the objects in directory @objects, and compares
+ * the module with kbuild's, @theirs.  r->bad says how they differ.
  */
 struct sys_error *prime_check(struct recipe *r, const char *objects,
 			      const char *source, const struct ko *theirs);

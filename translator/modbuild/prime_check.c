@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The recipe's self-check: the stub is built the short way, and the resulting
- * module is compared with the one that kbuild made of it.
+ * Checks a recipe: the stub is built the short way, and the module is compared
+ * with the one that kbuild made of the stub.
  */
 #include <string.h>
 
@@ -88,7 +88,8 @@ static struct sys_error *build_stub(struct recipe *r, const char *objects,
 	return err ? err : build_check(&b, module);
 }
 
-/* Notes in the recipe why it does not work; only a shortage is a failure. */
+/* Notes in the recipe why it does not work.  Only a shortage, such as a full
+ * disk, is a failure. */
 static struct sys_error *judge(struct recipe *r, struct sys_error *err)
 {
 	if (!err || shortage_is(err))

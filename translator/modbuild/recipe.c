@@ -17,7 +17,8 @@
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 
-/* Changes whenever the same inputs would make another recipe or module. */
+/* The first line of the file.  It changes whenever the same inputs would make
+ * another recipe or module. */
 #define FORMAT "tapster-recipe 3 " PACKAGE_VERSION
 
 /* ---- making and giving back */
@@ -71,7 +72,7 @@ static void set_key(struct recipe *r)
 
 /*
  * Returns true for NAME=VALUE that may be on kbuild's command line.  make
- * expands `$`, and a recipe of kbuild may pass the value to a shell, so special
+ * expands `$`, and a rule of kbuild may pass the value to a shell, so special
  * characters of both are refused.
  */
 static bool is_make_argument(const char *s)
@@ -291,8 +292,7 @@ static bool inputs_are_unchanged(const struct recipe *r)
 	return true;
 }
 
-/* Computes the id, which covers the whole file: what was found out, not only
- * the inputs. */
+/* Computes the id, which covers the inputs and the whole text of the file. */
 static void set_id(struct recipe *r, const struct buf *text)
 {
 	unsigned char digest[32];
@@ -349,7 +349,7 @@ struct sys_error *recipe_save(const struct recipe *r, const char *dir)
 	return file_write(path, b.p, b.n);
 }
 
-/* ---- asking */
+/* ---- using a recipe */
 
 void recipe_add_cc(const struct recipe *r, const char *objects, int opt_level,
 		   struct args *ret)
@@ -396,8 +396,8 @@ const char *modbuild_broken(const struct recipe *r, size_t i,
 	return r->broken.at[i].facility;
 }
 
-/* Finds the broken facility that defines @symbol by its text, as it has no
- * object. */
+/* Finds the broken facility that defines @symbol.  It has no object, so its text
+ * is searched. */
 const struct broken *recipe_broken(const struct recipe *r, const char *symbol)
 {
 	for (size_t i = 0; i < r->broken.n; i++)

@@ -3,10 +3,10 @@
  * @file
  * The recipe: how a script becomes a module of one kernel build.
  *
- * A cache entry: the file `recipe`, the runtime's objects that it names, and
- * the headers that a script's C includes, below include/.  The file is lines
- * of `word value`, a list being one word on several lines; every value is
- * checked when it is read, argument by argument.
+ * Its cache entry has the file `recipe`, the runtime's objects that the file
+ * names, and the headers that a script's C includes, below include/.  The file
+ * is lines of `word value`; a list is the same word on several lines.  Every
+ * value is checked when it is read.
  */
 #ifndef TRANSLATOR_MODBUILD_RECIPE_H
 #define TRANSLATOR_MODBUILD_RECIPE_H
@@ -36,16 +36,17 @@ struct broken {
 	const char *why;	/* the compiler's first error */
 };
 
-/** A file whose change makes the recipe worthless. */
+/** A file that the recipe depends on: if it changes, the recipe is not used. */
 struct recipe_input {
 	const char *path;
 	const char *stamp;	/* headers_file_stamp() */
 };
 
+/** A recipe; recipe_create() fills in the first part, the file the second. */
 struct recipe {
 	struct arena *arena;
-	char key[65];		/* hash of what it is made from */
-	char id[65];		/* hash of what it says, too */
+	char key[65];		/* hash of its inputs */
+	char id[65];		/* hash of its inputs and its contents */
 	const char *release;
 	const char *headers;	/* the build tree, absolute */
 	struct tree tree;	/* the runtime's sources */
@@ -55,54 +56,59 @@ struct recipe {
 
 	/* The contents of the file. */
 	const char *vermagic;
-	const char *bad;	/* why it is not to be used, or NULL */
+	const char *bad;	/* why the recipe cannot be used, or NULL */
 	struct args cc, objtool, ld;
 	struct args world;	/* paths and macros of the kernel's headers */
 	struct args core;	/* objects of every module */
-	struct args tail;	/* what modpost made: linked last */
-	struct args imports;	/* kernel symbols that may stay open; sorted */
+	struct args tail;	/* objects of modpost, which are linked last */
+	struct args imports;	/* kernel symbols that a module may import;
+				   sorted */
 	VEC(struct absent) absent;
 	VEC(struct broken) broken;
 	VEC(struct recipe_input) inputs;
 };
 
-/** An empty recipe for the configuration: headers, sources and key known. */
+/** Makes a recipe for the configuration, with headers, sources and key, and no
+ *  contents yet.  modbuild_recipe_destroy() frees it. */
 struct sys_error *recipe_create(const struct modbuild_config *cfg,
 				struct recipe **ret);
 
-/** Clear everything that the file holds. */
+/** Clears everything that is in the file. */
 void recipe_clear(struct recipe *r);
 
-/** Read DIR/recipe; false if it is not to be trusted or out of date. */
+/** Reads DIR/recipe.  Returns false, and clears @r, if the file is not valid or
+ *  an input has changed. */
 bool recipe_load(struct recipe *r, const char *dir);
 
-/** Write DIR/recipe. */
+/** Writes DIR/recipe. */
 struct sys_error *recipe_save(const struct recipe *r, const char *dir);
 
-/** Parse the text of a recipe file; false at the first bad line. */
+/** Parses the text of a recipe file.  Returns false at the first bad line, or if
+ *  a part is missing. */
 bool recipe_parse(struct recipe *r, const char *text);
 
 /**
- * Append the compiler and its flags, as every unit of a script gets them.
- * @objects: where the recipe's objects are; @opt_level 0: the recipe's.
+ * Appends the compiler and its flags for any unit of a script.  @objects is the
+ * directory of the recipe's objects; @opt_level 0 means the recipe's.
  */
 void recipe_add_cc(const struct recipe *r, const char *objects, int opt_level,
 		   struct args *ret);
 
-/** Returns true if a module may leave @symbol to the kernel. */
+/** Returns true if a module may import @symbol from the kernel. */
 bool recipe_imports(const struct recipe *r, const char *symbol);
 
-/** The entry of an absent symbol, or NULL. */
+/** Returns the entry of an absent symbol, or NULL. */
 const struct absent *recipe_absent(const struct recipe *r,
 				   const char *symbol);
 
-/** Remember @path with its present state as an input of the recipe. */
+/** Adds @path, with its present stamp, as an input of the recipe. */
 void recipe_add_input(struct recipe *r, const char *path);
 
-/** The facility that does not compile and has @symbol, or NULL. */
+/** Returns the facility that defines @symbol and does not compile, or NULL. */
 const struct broken *recipe_broken(const struct recipe *r, const char *symbol);
 
-/** [not-on-this-kernel]: @facility of the runtime does not compile. */
+/** Returns the error [not-on-this-kernel]: the kernel lacks a CONFIG_x that
+ *  @facility needs or, if it does not, @facility does not compile, and @why. */
 struct sys_error *recipe_broken_error(const struct recipe *r,
 				      const char *facility, const char *why);
 

@@ -24,8 +24,8 @@ static struct sys_error *check_readable(const char *path)
 	return sys_error(DIAG_SIGN_FAILED, errno, "cannot read '%s'", path);
 }
 
-/* Adds a path.  sign-file would take a name that begins with a dash for an
- * option. */
+/* Adds a path.  A name that begins with a dash gets "./" before it, because
+ * sign-file would read it as an option. */
 static void add_path(struct args *args, const char *path)
 {
 	args_addf(args, "%s%s", *path == '-' ? "./" : "", path);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Signing a module, for kernels that load signed modules only.
+ * Signs a module, for kernels that load only signed modules.
  */
 #ifndef TRANSLATOR_MODBUILD_SIGN_H
 #define TRANSLATOR_MODBUILD_SIGN_H
@@ -10,10 +10,10 @@ struct arena;
 struct sys_error;
 
 /**
- * Append a signature to the module file @path with the kernel tree's own
+ * Appends a signature to the module file @path with the kernel tree's own
  * scripts/sign-file and the digest that its configuration names.  @key is a
  * PEM file (or a pkcs11: URI), @cert the X.509 certificate.  Fails with
- * [sign-failed] and what sign-file said.
+ * [sign-failed] and the first line of sign-file's output.
  */
 struct sys_error *sign_module(struct arena *a, const char *headers_dir,
 			      const char *key, const char *cert,

@@ -207,8 +207,8 @@ static bool defines(const char *text, const char *symbol)
 	return false;
 }
 
-/* Returns true if @call means @symbol.  It is a symbol, or INTRINSICS and `*`:
- * all of those that the facility defines. */
+/* Returns true if @call means @symbol.  @call is a symbol, or INTRINSICS and `*`,
+ * which means all intrinsics that the facility defines. */
 static bool is_for(const struct facility *f, const char *call,
 		   const char *symbol)
 {

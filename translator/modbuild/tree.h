@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The runtime's sources: read once, hashed, and written out as the same
- * bytes, so that what was hashed is what is compiled.
+ * The runtime's sources.  They are read once, hashed, and written out as the
+ * same bytes, so that the hashed sources are those that are compiled.
  */
 #ifndef TRANSLATOR_MODBUILD_TREE_H
 #define TRANSLATOR_MODBUILD_TREE_H
@@ -15,6 +15,7 @@
 struct arena;
 struct sys_error;
 
+/** A file of the runtime, with its contents. */
 struct tree_file {
 	const char *name;	/* "linux/module.c" */
 	const char *p;
@@ -25,10 +26,10 @@ struct tree_file {
 struct facility {
 	const char *name;
 	VEC(const char *) files;	/* the .c files, in order */
-	struct tree_file unit;	/* "units/NAME.c": all of them, one after the
+	struct tree_file unit;	/* "units/NAME.c": all files, one after the
 				   other, for one run of the compiler */
-	VEC(const char *) calls;	/* symbols whose use asks for it; none:
-					   it is compiled while priming */
+	VEC(const char *) calls;	/* symbols of a late facility; none: it
+					   is compiled while priming */
 };
 
 struct tree {
@@ -40,40 +41,40 @@ struct tree {
 #define TREE_STUB "linux/stub.c"
 
 /**
- * Where the files are written, below the directory given: they include each
- * other as "runtime/core/map.h", and a script includes "abi.h".
+ * The directory of the files, below the one that they are written to.  They
+ * include each other as "runtime/core/map.h", and a script includes "abi.h".
  */
 #define TREE_PREFIX "runtime"
 
 /**
- * Read the .c .h .def .S files below @dir, without host/, and the list of
- * facilities, and put their units together.  Statics of one facility's files
- * have names of their own.  All memory is the arena's.  [no-runtime] if @dir is
- * not a runtime, or the list names a file that does not exist, or one twice.
+ * Reads the .c .h .def .S files below @dir, without host/, and the list of
+ * facilities, and makes their units.  Static names must differ between the files
+ * of one facility.  All memory is from the arena.  [no-runtime] if @dir is not a
+ * runtime, or the list names a missing file, or a file twice.
  */
 struct sys_error *tree_read(struct arena *a, const char *dir,
 			    struct tree *ret);
 
-/** Add names and contents to @s. */
+/** Adds the names and contents of all files to @s. */
 void tree_stamp(const struct tree *t, struct sha256 *s);
 
 /** Returns true if the facility is compiled only when a script first uses
  *  it. */
 bool tree_is_late(const struct facility *f);
 
-/** The facility that is compiled when @symbol is used, or NULL. */
+/** Returns the late facility that is compiled when @symbol is used, or NULL. */
 const struct facility *tree_late(const struct tree *t, const char *symbol);
 
-/** Returns true if @facility's text has a line, not indented, with the word
- *  @symbol. */
+/** Returns true if @facility's text seems to define @symbol: the word is on a
+ *  line that is not indented. */
 bool tree_mentions(const struct tree *t, const char *facility,
 		   const char *symbol);
 
-/** Write all files and units, or the headers alone, below @dir/runtime. */
+/** Writes all files and units, or the headers alone, below @dir/runtime. */
 struct sys_error *tree_write(const struct tree *t, const char *dir,
 			     bool headers_only);
 
-/** Parse the text of facilities.def; exposed for its tests. */
+/** Parses the text of facilities.def; exported for its tests. */
 struct sys_error *tree_parse_facilities(struct arena *a, const char *text,
 					struct tree *ret);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Headers of programs may change at any time, so they are preprocessed at
- * each use, and the text is what the cache knows them by; those of a kernel
- * belong to its recipe.
+ * Compiles headers for their types.  Headers of programs may change at any time,
+ * so they are preprocessed at each use, and the text is the key in the cache.
+ * Headers of a kernel belong to its recipe.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -23,11 +23,11 @@
 #define UNIT "types.c"
 #define OBJECT "types.o"
 
-/** One compilation on its way. */
+/* One compilation. */
 struct job {
 	const struct modbuild_config *cfg;
 	struct arena *arena;
-	struct recipe *recipe;		/* NULL: a program's */
+	struct recipe *recipe;		/* NULL for headers of programs */
 	const char *names;		/* "<linux/fs.h><linux/mm.h>" */
 	struct buf text;		/* of the unit */
 	char key[65];
@@ -40,11 +40,11 @@ static bool is_name_char(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_-+./", c));
 }
 
-/* Where headers of programs are, which may have any name. */
+/* The directory of programs' headers.  A file in it may have any name. */
 #define HEADERS "/usr/include/"
 
-/* Returns true if the name looks like that of a header.  Errors show text of
- * the file, so no other file may be named. */
+/* Returns true if the name can be that of a header.  Errors show text of the
+ * file, so other files must not be named. */
 static bool is_header(const char *name, size_t n)
 {
 	return *name != '/' || !strncmp(name, HEADERS, strlen(HEADERS)) ||
@@ -52,8 +52,8 @@ static bool is_header(const char *name, size_t n)
 }
 
 /*
- * Returns the length of a "<name.h>", 0 if it is none.  A name cannot leave the
- * directories of headers, except by a whole path.
+ * Returns the length of "<name.h>" at @p, or 0.  A name cannot leave the
+ * directories of headers, unless it is a whole path.
  */
 static size_t one_name(const char *p)
 {
@@ -67,8 +67,8 @@ static size_t one_name(const char *p)
 	return n > 1 && p[n] == '>' && is_header(p + 1, n - 1) ? n + 1 : 0;
 }
 
-/* Returns true unless the name is a whole path that is not a regular file: it
- * could be a device, or a pipe without a writer. */
+/* Returns false for a whole path that is not a regular file: it could be a
+ * device, or a pipe without a writer. */
 static bool is_file(struct arena *a, const char *name, size_t n)
 {
 	const char *path = arena_strndup(a, name + 1, n - 2);
@@ -104,7 +104,7 @@ static void put_includes(struct buf *out, const char *names)
 
 /* ---- compiling ---------------------------------------------------------- */
 
-/* Makes an error of the compiler's first error line, without the unit's
+/* Makes a sys_error of the compiler's first error line, without the unit's
  * location. */
 static struct sys_error *refused(struct job *j, const char *log)
 {

@@ -3,9 +3,10 @@
  * @file
  * Finds the function that a call means.
  *
- * It is, of all functions of the name and arity that the caller's file may see,
- * the one with the lowest priority number, then the one declared first.  If it
- * may execute `next`, the next one of them is called at run time, and so on.
+ * Of all functions of the name and arity that the caller's file may see, it is
+ * the one with the lowest priority number; of equal ones the one declared first.
+ * If it executes `next`, the next one in this order is called at run time, and
+ * so on.
  */
 #include <string.h>
 
@@ -14,8 +15,8 @@
 
 typedef VEC(struct function *) function_vec;
 
-/* Returns true if the function is of a library.  So are files of -I; -E and -e
- * are the user's own text. */
+/* Returns true if the function is from a library, which files of -I are, too.
+ * The text of -E and -e is the user's own. */
 static bool is_library(const struct function *f)
 {
 	return source_is_library(f->file->source);
@@ -28,7 +29,8 @@ static int64_t priority(const struct function *f)
 	return is_library(f) ? 1 : 0;
 }
 
-/* Inserts @f after all of equal priority, so the order of declaration stays. */
+/* Inserts @f after all functions of equal priority, so that these stay in the
+ * order of their declaration. */
 static void insert(struct program *p, function_vec *list, struct function *f)
 {
 	size_t i = list->n;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Formats of printf and sprintf: one flag, width or *, precision or .*, an
- * optional l, the conversion.  A single % at the very end stands for itself.
+ * Parses the formats of printf and sprintf.  A conversion is one flag, a width
+ * or *, a precision or .*, an optional l, and the letter.  A single % at the end
+ * of the format is a literal %.
  */
 #include <string.h>
 
@@ -29,7 +30,7 @@ static void add_literal(struct scan *s, const struct buf *text)
 	vec_push_in(s->a, s->out, piece);
 }
 
-/* Larger numbers are read as this one. */
+/* The largest width or precision; larger numbers are read as this one. */
 #define MOST 1000000
 
 /* Reads a number, at most MOST; returns -1 if there is none. */
@@ -101,7 +102,7 @@ static char take_conversion(struct scan *s)
 	return s->p < s->end && find_conversion(*s->p) ? *s->p++ : 0;
 }
 
-/* Sets the reason: @what, and the conversion up to where it went wrong. */
+/* Sets the reason: @what, and the conversion up to the error.  Returns false. */
 static bool wrong(struct scan *s, const char *what)
 {
 	int n = s->p - s->from;
@@ -110,7 +111,7 @@ static bool wrong(struct scan *s, const char *what)
 	return false;
 }
 
-/* Checks the size of memory, which is limited. */
+/* Checks the precision of %m and %M, which is a limited number of bytes. */
 static bool check_size(struct scan *s, const struct format_piece *f)
 {
 	bool memory = f->conv == 'm' || f->conv == 'M';
@@ -120,8 +121,8 @@ static bool check_size(struct scan *s, const struct format_piece *f)
 	return true;
 }
 
-/* Parses a conversion; s->p is after the %. False, with s->why set, if it is
- * none. */
+/* Parses a conversion; s->p is after the %.  Returns false, with s->why set, if
+ * it is not valid. */
 static bool conversion(struct scan *s)
 {
 	struct format_piece piece = { .precision = -1 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Keeps the declarations of all files; names are looked up here and nowhere
- * else.  Private names are found only from the file that declares them.
+ * Keeps the declarations of all files and looks names up.  Private names are
+ * found only from the file that declares them.
  */
 #include "translator/program/program.h"
 
@@ -179,8 +179,8 @@ bool program_may_call(const struct function *f, const struct ast_file *file)
 	return !f->ast->is_private || f->file == file;
 }
 
-/* Returns the X of intrinsic:X in a comment of an embedded body, the name of
- * the function if the comment is intrinsic, NULL if there is none. */
+/* Returns the X of a comment `intrinsic:X` in an embedded body.  Returns the
+ * name of the function for a comment `intrinsic`, and NULL without a comment. */
 static const char *intrinsic_name(struct program *p,
 				  const struct ast_function *ast)
 {
@@ -279,8 +279,8 @@ static void add_function(struct program *p, struct ast_function *ast,
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Refuses wildcards in the names of an alias; only points that use it may have
- * them. */
+/* Reports wildcards in the names of an alias, where they are errors.  Returns
+ * true if there is one. */
 static bool refuse_wildcards(struct program *p, const struct ast_points *names)
 {
 	for (size_t i = 0; i < names->n; i++) {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The program: what all files together declare, and what it all is bound to.
+ * The program: the declarations of all files, with the results of the passes.
  *
- * States, in order (each pass leaves the former's work untouched):
+ * Its states, in order (each pass leaves the work of the previous ones
+ * untouched):
  *
  *	library	declared	symbols exist, bodies are plain AST
  *	probe	expanded	each probe has locations; alias bodies are joined
  *	bind	bound		every name in a body has its symbol
  *	infer	typed		every expression has a type
- *	check	legal		what the lowering may rely on holds
+ *	check	legal		the lowering may rely on all rules
  *
  * Everything lives in the program's arena.  Passes take (struct program *)
  * and report to program->diags.
@@ -28,36 +29,36 @@
 
 /* ---- types -------------------------------------------------------------- */
 
-/** What probefunc() calls in a script that has probes of kind perf: they are at
- *  no function, but interrupt one. */
+/** The function that probefunc() calls in a script that has probes of kind perf:
+ *  such a probe is at no function, but interrupts one. */
 #define PROGRAM_HIT_FUNCTION "__hit_function"
 
 enum base_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS };
 
 /**
- * What is known of a type; unified ones point at each other until one of
- * them is the representative.  Use type_find() before looking inside.
+ * A type of the language, as far as it is known.  Unified ones are chained by
+ * `same`, up to their representative.  Use type_find() before looking inside.
  */
 struct type_var {
 	struct type_var *same;	/* NULL: this is the representative */
 	enum base_type base;
 	struct span why;	/* where the type was decided */
-	bool is_declared;	/* written down, not found out */
-	bool in_conflict;	/* reported; there is no more to say of it */
+	bool is_declared;	/* by the script, not inferred */
+	bool in_conflict;	/* it was reported; report no more about it */
 };
 
 struct ctype;
 struct effects;
 
 /**
- * The type of the target that a variable's values have, found by sema_ctypes().
- * A second, other one makes a conflict: then it has none.
+ * The C type, in the target, of a variable's values; sema_ctypes() finds it.  If
+ * there are two different ones, the variable has no C type.
  */
 struct type_cell {
-	const struct ctype *type;	/* NULL: nothing says it */
-	const struct ctype *other;	/* the second, or NULL */
+	const struct ctype *type;	/* NULL: it is not known */
+	const struct ctype *other;	/* a second, different one, or NULL */
 	struct span why, other_why;
-	bool told;			/* it was reported that it has none */
+	bool told;			/* the missing type was reported */
 };
 
 /* ---- symbols ------------------------------------------------------------ */
@@ -69,34 +70,35 @@ struct symbol {
 	enum symbol_kind kind;
 	const char *name;
 	struct span span;		/* the declaration, or first use */
-	struct type_var *tv;		/* of the value; of the result */
-	struct type_cell cell;		/* the same; of an array's values */
+	struct type_var *tv;		/* of the value or the result */
+	struct type_cell cell;		/* likewise; of an array's values */
 	union {
 		struct global *global;		/* SYM_GLOBAL */
 		struct function *function;	/* SYM_FUNCTION */
 		unsigned index;			/* SYM_LOCAL, SYM_PARAM */
 	};
-	/* of a call: the function that follows if this one says `next` */
+	/* of a call: the function that runs next if this one executes `next` */
 	struct symbol *overload;
 	bool is_read, is_written;
 };
 
 typedef VEC(struct symbol *) symbol_vec;
 
-/** How histograms of an aggregate are made; one way for each variable. */
+/** The kind and bounds of an aggregate's histograms; one for each variable. */
 struct hist_shape {
 	enum stp_hist_kind kind;
 	int64_t low, high, step;
 	struct span why;
 };
 
+/** A global variable of the script. */
 struct global {
 	struct symbol sym;
 	const struct ast_global *ast;
 	const struct ast_file *file;	/* where private names are visible */
 	unsigned index;			/* in program->globals */
-	bool is_array;			/* decided by bind: indexed anywhere */
-	bool shape_known;		/* used anywhere yet */
+	bool is_array;			/* it is indexed; bind decides */
+	bool shape_known;		/* is_array and n_keys are decided */
 	bool shape_conflict;		/* reported */
 	struct span shape_why;
 	bool in_c;			/* embedded C names it */
@@ -108,10 +110,11 @@ struct global {
 	struct span shift_why;
 	const struct ast_metric *metric;	/* @metric, or NULL */
 	const char *about;		/* for readers: see sema/metrics.c */
-	int64_t init_num;		/* -G and = */
-	const char *init_str;		/* NULL = "" */
+	int64_t init_num;		/* first value, of -G or = */
+	const char *init_str;		/* likewise; NULL = "" */
 };
 
+/** A function of the script, or a clone of one for a probe. */
 struct function {
 	struct symbol sym;
 	const struct ast_function *ast;
@@ -122,76 +125,77 @@ struct function {
 	unsigned n_params;
 	struct symbol *params;		/* [n_params] */
 	symbol_vec locals;
-	bool returns_value;		/* some `return e` */
+	bool returns_value;		/* it has `return e`, or a type */
 	struct span value_used;		/* a call whose value is used */
 	struct span called;		/* the first call that was bound */
-	bool uses_next;			/* may hand on to the next overload */
-	bool wants_known;
-	unsigned char wants;		/* what each call of it needs of its
-					   probe (check_point.c), as far as
-					   known */
-	const struct function *agrees;	/* typed alike with this overload */
+	bool uses_next;			/* it may call the next overload */
+	bool wants_known;		/* `wants` has been computed */
+	unsigned char wants;		/* what each call needs of the probe
+					   (check_point.c), as far as known */
+	const struct function *agrees;	/* the overload whose types it has */
 	bool used;			/* reached from a probe */
 	bool bound;
-	/* target variables: what they mean depends on the caller (context.c) */
-	bool has_target;			/* it, or what it calls, has some */
-	bool differs;			/* the same, and its code differs from
-					   location to location (defined.c) */
-	struct probe *context;		/* it is the clone for this probe, at
-					   all of its locations */
+	/* the meaning of target variables depends on the caller (context.c) */
+	bool has_target;			/* it has some, or a callee has */
+	bool differs;			/* also, its code differs from location
+					   to location (defined.c) */
+	struct probe *context;		/* of a clone: its probe, with all
+					   locations */
 	bool at_entry;			/* the clone that @entry calls */
-	const struct function *caller;	/* that first called it, or NULL */
+	const struct function *caller;	/* the first one, or NULL */
 	unsigned clone;			/* its number, from 1; of an original
-					   how many there are */
+					   the number of its clones */
 };
 
 /* ---- probes ------------------------------------------------------------- */
 
-/** A probe location: a row without handler numbers. */
+/** A probe location: a row of the blob without its handler. */
 struct probe_location {
 	const char *name;		/* canonical probe point: pp() */
 	struct stp_row row;		/* kind, flags, the kind's tail */
 	struct stp_location location;		/* space, address; strings below */
-	const char *symbol;		/* location.name; location.space says where
-					   that is looked up, and NONE means that
-					   there is no location */
+	const char *symbol;		/* location.name; it is looked up in
+					   location.space, where NONE means no
+					   location */
 	const char *anchor;		/* location.anchor, or NULL */
 	const char *build_id;		/* location.build_id or NULL */
-	const struct target_address *target;	/* what is known there, or NULL */
+	const struct target_address *target;	/* its code address, or NULL */
 	union {
-		/* the return addresses of the calls that are meant (with
-		   row.kprobe.offset, or row.uprobe.caller), innermost first;
-		   none: all calls */
+		/* if n_callers: the return addresses of the calls that are
+		   probed, innermost first (with row.kprobe.offset, or
+		   row.uprobe.caller); else all calls are */
 		const struct probe_location *callers;
-		/* in a library: the program whose processes are meant, or
-		   NULL; with callers: the first one's */
+		/* else, in a library: the program whose processes are probed,
+		   or NULL; with callers it is in the first one */
 		const struct probe_location *program;
 	};
-	/* of a return of a program; or NULL */
+	/* for a return of a program; or NULL */
 	const struct return_guards *guards;
 	uint16_t n_callers;		/* at most STP_MAX_CALLERS */
-	bool is_refused;		/* lacks a target variable of the body,
-					   and is left out: sema/reach.c */
-	bool has_hook;			/* the entry of a function that the
-					   kernel's tracer is called from */
-	uint32_t code;			/* which one, if `target` is many */
+	bool is_refused;		/* left out: it lacks a target variable
+					   of the body (sema/reach.c) */
+	bool has_hook;			/* the entry of a function with a call
+					   of the kernel's tracer */
+	uint32_t code;			/* which part, if `target` is many */
 };
 
 typedef VEC(struct probe_location) probe_location_vec;
 
-/** Functions where return addresses are put back, see struct stp_guard. */
+/** A function where return addresses are put back, see struct stp_guard. */
 struct return_guard {
 	struct probe_location at;
 	enum stp_guard_what what;
 };
 
+/** The guards for the probed returns of one program. */
 struct return_guards {
 	const struct probe_location *program;	/* that runs; NULL: any */
-	unsigned risk;		/* what can end it all the same: enum
-				   binary_risk; 0: nothing */
+	unsigned risk;		/* what can still end the program: bits of
+				   enum binary_risk */
 	VEC(struct return_guard);		/* in the program's arena */
 };
 
+/** A probe after expansion. */
 struct probe {
 	struct span span;
 	struct span written;		/* the probe point, as the user wrote it */
@@ -199,42 +203,44 @@ struct probe {
 	const struct ast_file *file;	/* for private names */
 	struct ast_stmt *body;
 	struct ast_expr *condition;	/* or NULL */
-	enum stp_kind_id kind;		/* of all its locations */
+	enum stp_kind_id kind;		/* the same for all its locations */
 	bool is_return;			/* it is hit when functions return */
 	probe_location_vec locations;
 	symbol_vec locals;
 	VEC(struct function *) clones;	/* of functions, for this probe */
 	bool bound;
-	bool is_never;			/* compiled, goes nowhere */
+	bool is_never;			/* compiled, but never attached */
 	const char *alias;		/* the alias that the user wrote, with
-					   what follows it; or NULL */
-	const struct global *shows;	/* at the end, see display.c; or NULL */
+					   the components after it; or NULL */
+	const struct global *shows;	/* of a probe that prints a global at
+					   the end, see display.c; or NULL */
 	unsigned serial;		/* of its expansion; parts share it */
-	unsigned better, n_better;	/* it is attached only if none of the
-					   probes of these serials could be */
+	unsigned better, n_better;	/* serials of probes: it is attached
+					   only if none of these could be */
 };
 
-/** A probe as written, waiting for expansion. */
+/** An alias, as declared. */
 struct alias {
 	const struct ast_alias *ast;
 	const struct ast_file *file;
 	bool is_loop;			/* reported */
 };
 
-/** A variable that an alias of the library has and a probe does not take. */
+/** A variable that an alias of the library offers and a probe does not use. */
 struct offer {
 	const char *name;
 	struct span body;		/* the probe's */
 };
 
-/** How many functions cannot be probed, and why. */
+/** The numbers of functions that cannot be probed, by reason. */
 struct left_out {
-	size_t init;		/* of start-up, freed after it */
+	size_t init;		/* startup code, which is freed later */
 	size_t blacklisted;	/* run when the kernel is entered, or by probes */
 	size_t notrace;		/* no hook for tracing */
 	size_t no_return;	/* returns of programs: see returns.h */
 };
 
+/** The program; see the states above. */
 struct program {
 	struct arena *arena;
 	struct intern *names;
@@ -243,37 +249,37 @@ struct program {
 
 	VEC(struct ast_file *) files;
 	VEC(struct global *) globals;
-	VEC(struct global *) private_globals;	/* those of them */
+	VEC(struct global *) private_globals;	/* also in globals */
 	VEC(struct function *) functions;
 	VEC(struct alias *) aliases;
-	struct hash *alias_heads;	/* what their names begin with */
+	struct hash *alias_heads;	/* first component -> struct alias */
 	VEC(struct probe *) probes;
 	unsigned n_serials;
 	unsigned n_watched;		/* watched addresses: kernel.data */
 	VEC(const char *) counters;	/* for @perf; interned */
 	struct {			/* functions probed without debuginfo: */
-		size_t n;		/* their inlined copies are not seen */
+		size_t n;		/* their inlined copies are not found */
 		struct span at;		/* the first point */
 	} btf_only;
-	struct left_out left_out;	/* by patterns */
-	bool names_only;		/* locations of one name may be one:
-					   -l */
-	bool all_offered;		/* unused variables, too: -L */
+	struct left_out left_out;	/* matches of patterns */
+	bool names_only;		/* -l: locations with the same name may
+					   be one */
+	bool all_offered;		/* -L: keep unused variables of aliases */
 	unsigned n_alias_steps;		/* aliases expanded so far */
-	VEC(struct offer) offers;	/* left out of aliases; with repeats */
+	VEC(struct offer) offers;	/* removed from probes; with repeats */
 
 	/* functions that the library could load, for suggestions */
 	const char *const *library_functions;
 	size_t n_library_functions;
 
 	struct hash *global_names;	/* name -> struct global (public ones) */
-	struct hash *missing;		/* reported: "function name" */
+	struct hash *missing;		/* reported names: "function NAME" */
 	struct hash *patterns;		/* of regular expressions: bytes ->
-					   struct regex; when checked */
+					   struct regex; patterns_compile() */
 	struct hash *function_names;	/* name -> struct function_set */
 	const struct path_provider *paths;	/* or NULL */
-	const struct effects *effects;	/* see sema/effects.h; NULL: not yet */
-	struct syscalls *syscalls;	/* their table; NULL if not used */
+	const struct effects *effects;	/* see sema/effects.h; NULL before */
+	struct syscalls *syscalls;	/* table of system calls; NULL: unused */
 	bool guru;
 	bool strict;			/* --strict */
 	const char *compatible;		/* --compatible; NULL = newest */
@@ -284,72 +290,74 @@ struct function_set {
 	VEC(struct function *) all;
 };
 
+/** Creates an empty program in @a. */
 struct program *program_create(struct arena *a, struct intern *names,
 			       struct sources *sources, struct diags *diags);
-void program_destroy(struct program *p);	/* tables only; arena is not */
+void program_destroy(struct program *p);	/* the tables, not the arena */
 
-/** Enter all declarations of a file; duplicates are errors. */
+/** Adds all declarations of a file; duplicates are errors. */
 void program_add_file(struct program *p, struct ast_file *f);
 
-/** The global called @name that @file may see, or NULL. */
+/** Returns the global called @name that @file may see, or NULL. */
 struct global *program_find_global(const struct program *p, const char *name,
 				   const struct ast_file *file);
 /**
- * The function that a call from @file means; its `overload` leads to those
- * that `next` may reach, if there are any.  NULL if there is none.
+ * Returns the function that a call from @file means, or NULL.  Its `overload`
+ * leads to the functions that `next` may call, if there are any.
  */
 struct symbol *program_find_call(struct program *p, const char *name,
 				 size_t arity, const struct ast_file *file);
 /** Returns true if @file may call @f: private functions are for their own
  *  file. */
 bool program_may_call(const struct function *f, const struct ast_file *file);
+/** Returns the functions called @name, or NULL. */
 struct function_set *program_functions_named(const struct program *p,
 					     const char *name);
 
 /**
- * True at the first time that @name, which is missing as a @kind ("function"),
- * is asked about: what is missing is reported once.
+ * Returns true at the first call for @name and @kind ("function"), so that a
+ * missing name is reported only once.
  */
 bool program_is_news(struct program *p, const char *kind, const char *name);
 
 /**
- * The location of a text in a file: for a macro's text, where the macro is
- * used; an alias' text is in the alias.
+ * Returns the location in a file of the text at @sp.  Text of a macro is where
+ * the macro is used; text of an alias is in the alias.
  */
 struct span program_text_at(const struct program *p, struct span sp);
-/** Returns true if the text is the user's own; -I and the tapset are
- *  others'. */
+/** Returns true if the text is the user's own, not that of -I or of the
+ *  tapset. */
 bool program_is_users(const struct program *p, struct span sp);
-/** Returns true if text there may hold embedded C, and read what only -g
- *  may. */
+/** Returns true if the text may contain embedded C and use what needs -g. */
 bool program_is_guru(const struct program *p, struct span sp);
 size_t program_left_out(const struct left_out *l);
-/** "3 are of start-up, 1 has no hook for tracing": the reasons as text. */
+/** Returns the reasons as text: "3 are startup code, 1 has no hook for
+ *  tracing". */
 const char *program_left_out_words(struct arena *a, const struct left_out *l);
-/** The file that holds the text at @sp. */
+/** Returns the file that has the text at @sp, or NULL. */
 const struct ast_file *program_file_at(const struct program *p,
 				       struct span sp);
 
-/** The global that a name or an element names, or NULL; after binding. */
+/** Returns the global that a name or an array element names, or NULL; after
+ *  binding. */
 struct global *program_global_of(const struct ast_expr *e);
 
-/** The number, from 1, of the counter called @name; 0: there is none. */
+/** Returns the number, from 1, of the counter called @name; 0: there is none. */
 unsigned program_find_counter(const struct program *p, const char *name);
 
-/** One line: name:type (parameters). */
+/** Writes a function as a line: name:type (parameters). */
 void program_print_function(const struct function *f, struct buf *out);
 
-/** -p2: globals, functions, probes, one a line. */
+/** Writes globals, functions and probes, one per line, for -p2. */
 void program_print(const struct program *p, struct buf *out);
 
 /* ---- embedded C (program_c.c) ------------------------------------------- */
 
-/** Returns true if the C text has the comment with just this word in it:
- *  "pure". */
+/** Returns true if the C text has a comment that is only this word: "pure". */
 bool program_c_says(const char *text, const char *word);
 
 /**
- * A global that C text names, by STAP_GLOBAL_GET_x, STAP_GLOBAL_SET_x or a
+ * A use of a global in C text, by STAP_GLOBAL_GET_x, STAP_GLOBAL_SET_x or a
  * comment pragma:read:x, pragma:write:x.
  */
 struct c_use {
@@ -360,7 +368,7 @@ struct c_use {
 };
 typedef VEC(struct c_use) c_use_vec;
 
-/** Finds all of them in @text of @file, in order, one entry for each
+/** Finds all uses of globals in @text of @file, in order, one entry for each
  *  occurrence. */
 void program_c_uses(const struct program *p, const struct ast_file *file,
 		    const char *text, c_use_vec *ret);
@@ -368,27 +376,28 @@ void program_c_uses(const struct program *p, const struct ast_file *file,
 /** Returns true if the C text names the parameter @param, by STAP_ARG_x. */
 bool program_c_names_arg(const char *text, const char *param);
 
-/** The C text of an expression, embedded or @const; else NULL. */
+/** Returns the C text of an expression that is embedded C or @const; else NULL. */
 const char *program_c_expr(const struct ast_expr *e);
 
-/** Where byte @off of C text lies whose token is @token. */
+/** Returns the source location of the word at byte @off of the C text whose
+ *  token is at @token. */
 struct span program_c_span(const struct program *p, struct span token,
 			   size_t off);
 
 /* ---- target variables (program_path.c) ---------------------------------- */
 
 /**
- * What @e asks of a path provider: a TARGET, @var, @cast or DEREF, of the type
- * that was found for its base.  Index expressions are numbered in the order
- * they are written.  @a owns the steps.
+ * Returns the query that @e makes to a path provider.  @e is a TARGET, @var,
+ * @cast or DEREF; a DEREF has the type that was found for its base.  Index
+ * expressions are numbered in the order of the text.  @a owns the steps.
  */
 struct path_query program_path_query(struct arena *a,
 				     const struct ast_expr *e);
 
 /* ---- locations of a probe (program_probe.c) ------------------------------ */
 
-/** Returns true if the code of @pr is not the same at all its locations: it
- *  names something of the target. */
+/** Returns true if the code of @pr may differ from location to location, because
+ *  it names something of the target. */
 bool program_probe_differs(const struct probe *pr);
 /**
  * Returns true if the condition of @pr reads scalar numbers only, so that it
@@ -396,11 +405,11 @@ bool program_probe_differs(const struct probe *pr);
  * first statement of the handler.
  */
 bool program_condition_is_plain(const struct probe *pr);
-/** Returns true if the condition of @pr is compiled for itself, too: it is
- *  plain, or the probe may have to be armed or disarmed. */
+/** Returns true if the condition of @pr is also compiled by itself: it is plain,
+ *  or the probe may have to be armed or disarmed. */
 bool program_condition_is_apart(const struct probe *pr);
-/** Returns the indexes of the locations in the order they are visited in, which
- *  the caller frees.  NULL: as they are listed. */
+/** Returns the indexes of the locations in the order in which passes visit them;
+ *  the caller frees them.  NULL: the order of the list. */
 uint32_t *program_location_order(const struct probe *pr);
 
 /* ---- target variables at a location (sema/reach.c) ----------------------- */
@@ -415,16 +424,17 @@ struct reach;
  */
 void reach_location(struct reach *r, const struct probe *pr,
 		    const struct probe_location *location);
-/** The same for the condition of @pr alone, which belongs to no location. */
+/** Prepares the answers for the condition of @pr alone, which belongs to no
+ *  location. */
 void reach_condition(struct reach *r, const struct probe *pr);
-/** The same for all functions that belong to no probe. */
+/** Prepares the answers for all functions that belong to no probe. */
 void reach_functions(struct reach *r);
 
-/** The path of @e, which was asked for; NULL: its value is 0 or "". */
+/** Returns the prepared path of @e; NULL: the value of @e is 0 or "". */
 const struct path *reach_path(struct reach *r, const struct ast_expr *e);
-/** The value of @enum. */
+/** Returns the prepared value of an @enum. */
 int64_t reach_number(struct reach *r, const struct ast_expr *e);
-/** The enumeration of @enumname; NULL: its value is "". */
+/** Returns the prepared enumeration of an @enumname; NULL: its value is "". */
 const struct ctype *reach_type(struct reach *r, const struct ast_expr *e);
 
 /* ---- type helpers (sema/types.c) ---------------------------------------- */
@@ -432,8 +442,9 @@ const struct ctype *reach_type(struct reach *r, const struct ast_expr *e);
 struct type_var *type_new(struct program *p);
 struct type_var *type_find(struct type_var *t);
 enum base_type type_base(struct type_var *t);
+/** Returns a type as a word of the language: "string". */
 const char *type_name(enum base_type t);
-/** The same as a noun phrase, "a string", for messages. */
+/** Returns a type as a noun phrase for messages: "a string". */
 const char *type_words(enum base_type t);
 
 /* ---- formats of printf and sprintf (printf.c) ----------------------------- */
@@ -441,7 +452,7 @@ const char *type_words(enum base_type t);
 /** One piece of a format: literal text, or a conversion. */
 struct format_piece {
 	bool is_literal;
-	const char *text;	/* literal: the bytes meant, %% is % */
+	const char *text;	/* of a literal, where %% has become % */
 	size_t len;
 	char conv;		/* conversion letter */
 	char flag;		/* 0 + - space #, or NUL */
@@ -452,23 +463,23 @@ struct format_piece {
 typedef VEC(struct format_piece) format_vec;
 
 /**
- * Take a format apart (systemtap language: one flag, width, precision).
- * False and a reason in @why, made in @a, if it is malformed.
+ * Splits a format into pieces (systemtap language: one flag, width, precision).
+ * Returns false if it is malformed; *@why is then the reason, made in @a.
  */
 bool format_parse(struct arena *a, const char *text, size_t len,
 		  format_vec *ret, const char **why);
 
-/** Type that a conversion wants. */
+/** Returns the type of a conversion's argument. */
 enum base_type format_arg_type(char conv);
 
-/** A conversion of printf, for people who choose one. */
+/** A conversion of printf, with its help. */
 struct format_conversion {
 	char conv;
 	enum base_type type;	/* of its argument */
 	const char *help;
 };
 
-/** The @i-th conversion; NULL after the last. */
+/** Returns the @i-th conversion; NULL after the last. */
 const struct format_conversion *format_conversion_at(size_t i);
 
 #endif

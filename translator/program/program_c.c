@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the translator reads in embedded C: comments that it understands, and
- * the names of globals.  Everything else is the C compiler's.
+ * Finds the parts of embedded C that the translator understands: special
+ * comments, and names of globals and arguments.  The C compiler checks the rest.
  */
 #include <ctype.h>
 #include <string.h>

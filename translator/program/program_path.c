@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What an expression of the script asks of a path provider.
+ * Makes the query of a path provider from an expression of the script.
  */
 #include "base/arena.h"
 #include "translator/program/program.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Says what the code of a probe depends on, and in which order its locations
- * are visited.
+ * Determines what the code of a probe depends on, and the order in which its
+ * locations are visited.
  *
- * Both the check of target variables and the lowering go through the locations
- * of a probe, and have to agree on these.
+ * The check of target variables and the lowering both visit the locations of a
+ * probe, and must agree on these.
  */
 #include <stdlib.h>
 
@@ -84,8 +84,8 @@ bool program_condition_is_apart(const struct probe *pr)
 
 /* ---- the order of locations --------------------------------------------- */
 
-/* Facts about neighbours are stored together, so for more locations than this
- * sorting them by address pays. */
+/* The number of locations above which sorting them by address saves time: facts
+ * about neighbours are stored together. */
 #define MANY_LOCATIONS 4096
 
 static int by_addr(const void *a, const void *b, void *data)

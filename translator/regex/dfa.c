@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Makes the table of an automaton: a state is a set of nodes.  The search may
- * begin at every byte, so the automaton's start is in every set.
+ * Makes the table of an automaton, in which a state is a set of nodes.  The
+ * search may begin at every byte, so the automaton's start is in every set.
  *
- * Nodes that wait for the end of the string ($) stay in the set; the end has
- * a column of its own, in which they pass.
+ * Nodes that wait for the end of the string ($) stay in the set.  The end has a
+ * column of its own in the table, and in that column they pass.
  */
 #include <string.h>
 
 #include "base/hash.h"
 #include "translator/regex/regex_private.h"
 
-/* A set: the nodes that matter, in order, and whether ^ holds. */
+/* A state: the set of nodes that matter, in order, and whether ^ holds. */
 struct state {
 	uint32_t *nodes;
 	uint32_t n;
@@ -25,8 +25,8 @@ struct maker {
 	enum rx_search search;
 	struct hash *seen;		/* key of a set -> number + 1 */
 	VEC(struct state) states;
-	VEC(uint16_t) next;		/* rows, with the end's column */
-	/* of the set that grows */
+	VEC(uint16_t) next;		/* rows, each with the column of the end */
+	/* of the set that is built */
 	uint32_t *stack, *mark, now;
 	VEC(uint32_t) set;
 };
@@ -48,7 +48,7 @@ static bool passes(const struct rx_node *n, bool at_start, bool at_end)
 	}
 }
 
-/* Add @start and what can be reached from it without taking a byte. */
+/* Adds @start and the nodes that can be reached from it without taking a byte. */
 static void add(struct maker *m, uint32_t start, bool at_start, bool at_end)
 {
 	size_t top = 0;
@@ -95,7 +95,8 @@ static bool set_accepts(const struct maker *m)
 
 enum { DEAD, MATCHED };		/* the first two states */
 
-/* Returns the number of the set that was built, new or not. */
+/* Returns the number of the state for the set that was built, a new or a known
+ * one. */
 static uint32_t end_set(struct maker *m, bool at_start)
 {
 	struct state s = { .n = m->set.n, .at_start = at_start,
@@ -167,7 +168,7 @@ static void make_row(struct maker *m, uint32_t i)
 /* ---- the table ---------------------------------------------------------- */
 
 /* Numbers the states and writes the table: DEAD is first, then the states that
- * accept. */
+ * accept, then all others. */
 static void put_table(struct maker *m, struct regex_dfa *d)
 {
 	uint32_t n = m->states.n, next = 0;

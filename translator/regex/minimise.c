@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Minimises a table: states that no string tells apart become one.  Blocks of
- * states are split by where their steps lead until nothing changes; a table for
- * which that could take long stays as it is.
+ * Minimises a table: states that no string can distinguish become one.  Blocks
+ * of states are split by where their steps lead until nothing changes.  A table
+ * for which that could take long stays as it is.
  */
 #include <string.h>
 
 #include "base/hash.h"
 #include "translator/regex/regex_private.h"
 
-/* Makes one round: states of one block with steps to the same blocks stay in
- * one.  Returns the number of blocks. */
+/* Makes one round: states of one block stay together if their steps lead to the
+ * same blocks.  Returns the number of blocks. */
 static uint32_t split_blocks(struct arena *a, const struct regex_dfa *d,
 			     uint32_t *block)
 {
@@ -42,7 +42,7 @@ static uint32_t split_blocks(struct arena *a, const struct regex_dfa *d,
 }
 
 /* Makes each block one state.  Blocks are numbered by their first state, so
- * state 0 and the order stay. */
+ * state 0 and the order are kept. */
 static void shrink(struct regex_dfa *d, const uint32_t *block, uint32_t n)
 {
 	uint32_t accept = 0;

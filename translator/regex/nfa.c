@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Builds the automaton of a tree.  Pieces are built from their end: each knows
- * what follows it.
+ * Builds the automaton of a tree.  Pieces are built from the end of the
+ * pattern, so that each knows the node that follows it.
  *
- * Where groups must be told apart, subexpressions are put between marks.  A
+ * Where groups must be distinguished, subexpressions are put between marks.  A
  * mark has a height: the number of subexpressions that are open after it.  A
- * path that stays higher for longer keeps its subexpression longer, which is
+ * path that stays higher for longer keeps its subexpression longer.  That is
  * all that tdfa.c needs to find the longest from left to right.
  */
 #include <string.h>
@@ -93,7 +93,7 @@ static uint32_t part(struct builder *b, const struct rx_tree *t,
 
 /* ---- repetition --------------------------------------------------------- */
 
-/* Builds one round of a repetition, which clears the groups in it. */
+/* Builds one round of a repetition; it begins by clearing the groups in it. */
 static uint32_t round_of(struct builder *b, const struct rx_tree *t,
 			 uint32_t out, uint32_t h)
 {
@@ -107,8 +107,8 @@ static uint32_t round_of(struct builder *b, const struct rx_tree *t,
 	return n;
 }
 
-/* Builds one round, and a loop for any number of others.  Returns where the
- * first one begins. */
+/* Builds one round, and a loop for any number of further rounds.  Returns the
+ * node where the first round begins. */
 static uint32_t rounds(struct builder *b, const struct rx_tree *t, uint32_t out,
 		       uint32_t h)
 {
@@ -120,9 +120,9 @@ static uint32_t rounds(struct builder *b, const struct rx_tree *t, uint32_t out,
 }
 
 /*
- * Builds a round that need not be.  It is preferred over none only if it is the
- * very first; where rounds take bytes, the two ways differ in more than this
- * preference.
+ * Builds a split that can skip @round.  The round is preferred only if it is
+ * the very first; where rounds take bytes, the two ways differ in more than
+ * this preference.
  */
 static uint32_t optional(struct builder *b, uint32_t round, uint32_t out,
 			 uint32_t h, bool is_first)
@@ -206,7 +206,8 @@ static uint32_t build(struct builder *b, const struct rx_tree *t, uint32_t out,
 
 /* ---- classes of bytes --------------------------------------------------- */
 
-/* Split the classes so that each is all inside or all outside of @set. */
+/* Splits the classes so that each is entirely inside or entirely outside of
+ * @set. */
 static void refine(struct rx_nfa *nfa, const struct rx_set *set)
 {
 	int other[256];

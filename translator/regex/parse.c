@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Parses a pattern to a tree, by recursive descent: alternatives of sequences
- * of pieces, a piece is an atom, followed by any number of repetitions.
+ * Parses a pattern to a tree, by recursive descent.  A pattern is alternatives
+ * of sequences of pieces; a piece is an atom with any number of repetitions.
  */
 #include <string.h>
 
@@ -81,7 +81,8 @@ static bool take_hex(struct reader *r, unsigned char *ret)
 	return true;
 }
 
-/* Reads the next byte, with escapes resolved; there is one. */
+/* Reads the next byte, with escapes resolved.  The caller has checked that
+ * there is one. */
 static unsigned char take_byte(struct reader *r)
 {
 	static const char letters[] = "abtnvfr", meant[] = "\a\b\t\n\v\f\r";
@@ -349,7 +350,8 @@ static struct rx_tree *sequence(struct reader *r)
 {
 	struct rx_tree *all = NULL, **end = &all, *t;
 
-	/* right-associative, so that the left one is the longest first */
+	/* right-associative, so that the left piece takes as much as it can
+	 * first */
 	while (more(r) && !next_is(r, '|') && !(r->depth && next_is(r, ')'))) {
 		t = piece(r);
 		if (!t)
@@ -370,7 +372,7 @@ static struct rx_tree *alternatives(struct reader *r)
 	return t;
 }
 
-/* Finds the groups inside each subtree, when everything is read. */
+/* Finds the groups inside each subtree, after the whole pattern is read. */
 static void number(struct rx_tree *t)
 {
 	unsigned first = 0, last = 0;

@@ -47,10 +47,10 @@ static uint32_t lower(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Where two paths from one origin part, and the lowest height of each after
- * that. */
+/* The point where two paths from one origin part, and the lowest height of each
+ * after it. */
 struct fork {
-	uint32_t item[2];	/* 0, 0: nowhere */
+	uint32_t item[2];	/* the next item of each; 0, 0: they do not part */
 	uint32_t lowest[2];
 };
 
@@ -60,7 +60,7 @@ static void climb(const struct rx_paths *p, uint32_t *link, uint32_t *lowest)
 	*link = p->links.at[*link].up;
 }
 
-/* Finds where two paths part that are equally long. */
+/* Finds where two paths of equal length part. */
 static struct fork find_fork(struct rx_paths *p, uint32_t a, uint32_t b)
 {
 	struct fork f = { { 0, 0 }, { HIGHEST, HIGHEST } };
@@ -135,7 +135,7 @@ static void offer(struct rx_paths *p, uint32_t node, struct rx_path path)
 	p->queue[(p->head + p->n_queue++) % p->nfa->nodes.n] = node;
 }
 
-/* Returns the path with one more item. */
+/* Returns @path with one more item. */
 static struct rx_path longer(struct rx_paths *p, const struct rx_path *path,
 			     uint32_t item, uint32_t height)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The driver of the room.
+ * Drives the compilation of a pattern: parse, automaton, tables.
  */
 #include "translator/regex/regex_private.h"
 

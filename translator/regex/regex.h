@@ -4,24 +4,25 @@
  * Regular expressions: a pattern becomes tables that a matcher runs through
  * once, one step for each byte of the string.
  *
- * Language: POSIX extended, bytes not characters, `.` and [^x] match every
- * byte, ^ and $ only the string's ends; (?:x) groups without a number; escapes
- * \a \b \t \n \v \f \r \xHH \ooo, \c = c for all others, also inside [];
- * no back-references.  Empty alternatives and groups are fine.
+ * Language: POSIX extended, for bytes, not characters.  `.` matches every byte,
+ * and [^x] every byte but x; ^ and $ match only at the string's ends; (?:x)
+ * groups without a number.  Escapes are \a \b \t \n \v \f \r \xHH \ooo; \c is c
+ * for all others, also inside [].  There are no back-references.  Alternatives
+ * and groups may be empty.
  *
- * Which match: the leftmost, and of those the longest.  Which groups: every
- * subexpression from left to right, outer before inner, takes as much as it
- * can while the whole match stays as long as it is; of alternatives that take
- * the same the left one; a repetition goes round once more only for bytes, or
- * once if it never did.  A group has what it took in the last round of the
- * repetition around it, and nothing if it took no part in that.
+ * The match is the leftmost one, and of those the longest.  Groups: every
+ * subexpression from left to right, outer before inner, takes as much as it can
+ * while the whole match keeps its length.  Of alternatives that take the same,
+ * the left one is chosen.  A repetition makes another round only if that takes
+ * bytes; its first round may take none.  A group has what it took in the last
+ * round of the repetition around it, and nothing if it had no part in that.
  *
- * How: parse.c text to tree, nfa.c tree to Thompson's automaton, dfa.c and
- * minimise.c sets of its states to tables, tdfa.c the same with registers for
- * the ends of groups.  To know only whether there is a match takes one table,
- * which is left at the first match.  For groups there are two: the first runs
- * over the string backwards and finds where the leftmost match begins, the
- * second runs forward from there.
+ * parse.c makes a tree of the text, nfa.c Thompson's automaton of the tree,
+ * dfa.c and minimise.c a table whose states are sets of its nodes, and tdfa.c
+ * the same with registers for the ends of groups.  One table is enough to know
+ * whether there is a match; it is left at the first match.  Groups need two
+ * tables: the first runs over the string backwards and finds where the leftmost
+ * match begins, the second runs forward from there.
  */
 #ifndef REGEX_REGEX_H
 #define REGEX_REGEX_H
@@ -32,11 +33,11 @@
 
 struct arena;
 
-/** Caps: past them a pattern is refused as too large. */
+/** Limits: a pattern that exceeds one is refused as too large. */
 #define REGEX_MAX_LENGTH 8192	/* bytes of pattern */
 #define REGEX_MAX_REPEAT 12344	/* the m of {n,m} */
-#define REGEX_MAX_DEPTH 200	/* groups in each other */
-#define REGEX_MAX_GROUPS 200	/* the whole match is one of them */
+#define REGEX_MAX_DEPTH 200	/* nested groups */
+#define REGEX_MAX_GROUPS 200	/* including the whole match */
 #define REGEX_MAX_NODES 16384	/* of the automaton, repetitions written out */
 #define REGEX_MAX_REGS 4096
 #define REGEX_MAX_STATES 4096
@@ -54,18 +55,18 @@ struct regex_dfa {
 	uint16_t *next;		/* [n_states * stride] */
 };
 
-/** Where a register gets its value from, if not from a register. */
+/** Sources of a register's value that are not registers. */
 #define REGEX_POS 0xffff	/* the position in the string */
-#define REGEX_NONE 0xfffe	/* nowhere: the group has no part */
+#define REGEX_NONE 0xfffe	/* none: the group has no part in the match */
 
 /**
- * A table with registers.  do[s * stride + class] says what the step does:
- * 0, or where in cmds a list of moves stands, its length and then pairs of
- * (register, source).  The positions of groups at a match are a list of
- * sources, two for each group from the first: accept[2 * s] is its place in
- * cmds if the match may end here, accept[2 * s + 1] if it may at the
- * string's end; 0: it may not.  There are two first states: at the string's
- * begin, and elsewhere, each with moves to do first.
+ * A table with registers.  step[s * stride + class] is the index in cmds of the
+ * moves of a step; 0: none.  Moves are their number, then pairs of (register,
+ * source).  The positions of groups at a match are a list of sources in cmds,
+ * two for each group from the first.  accept[2 * s] is its index if the match
+ * may end in state s, accept[2 * s + 1] if it may end there at the string's
+ * end; 0: it may not.  There are two first states, at the string's beginning
+ * and elsewhere; start_do has the moves to do first.
  */
 struct regex_tdfa {
 	uint8_t classes[256];
@@ -77,25 +78,26 @@ struct regex_tdfa {
 struct regex {
 	const char *text;
 	size_t len;
-	unsigned n_groups;	/* with the whole match as the first one */
+	unsigned n_groups;	/* including the whole match, which is group 0 */
 	bool tagged;
-	bool at_start;		/* tagged: it can only match at the begin */
-	struct regex_dfa test;	/* tagged: the one that runs backwards */
+	bool at_start;		/* tagged: it can match only at the string's beginning */
+	struct regex_dfa test;	/* tagged: the table that runs backwards */
 	struct regex_tdfa find;
 };
 
 enum regex_use {
-	REGEX_TEST,		/* is there a match? */
-	REGEX_FIND,		/* and where, with its groups */
+	REGEX_TEST,		/* whether there is a match */
+	REGEX_FIND,		/* also where, with its groups */
 };
 
 struct regex_error {
-	bool too_large;		/* else it is misspelt */
+	bool too_large;		/* false: it is misspelt */
 	size_t at;		/* byte of the pattern; may be its length */
 	const char *text, *hint;	/* hint: or NULL */
 };
 
-/** Compile @n bytes at @text (kept, not copied).  NULL: see @err. */
+/** Compiles the pattern of @n bytes at @text, which is kept, not copied.  The
+ *  result is in @a.  Returns NULL after an error, which is in @err. */
 struct regex *regex_compile(struct arena *a, const char *text, size_t n,
 			    enum regex_use use, struct regex_error *err);
 

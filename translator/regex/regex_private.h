@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The tree and the automaton.
+ * The tree and the automaton, which the stages of the compilation share.
  *
- * Every stage reports through rx->err, the first error stays; what it returns
- * then is of no use, and the driver stops.
+ * Every stage reports errors in rx->err, where the first one stays.  The result
+ * of a stage that has failed is of no use, and the driver stops.
  */
 #ifndef REGEX_PRIVATE_H
 #define REGEX_PRIVATE_H
@@ -38,7 +38,8 @@ static inline bool rx_set_has(const struct rx_set *s, unsigned char c)
 	return s->bits[c >> 6] >> (c & 63) & 1;
 }
 
-/** EMPTY; SET; BOL, EOL; GROUP, REPEAT: left; CAT, ALT: both. */
+/** The kinds of tree nodes.  GROUP and REPEAT have the operand left; CAT and
+ *  ALT have both operands. */
 enum rx_kind {
 	RX_EMPTY, RX_SET, RX_BOL, RX_EOL, RX_CAT, RX_ALT, RX_REPEAT, RX_GROUP
 };
@@ -54,7 +55,7 @@ struct rx_tree {
 	unsigned first, last;	/* numbered groups inside: first .. last - 1 */
 };
 
-/** Nodes of the automaton: only SET takes a byte. */
+/** The kinds of nodes of the automaton.  Only SET takes a byte. */
 enum rx_node_kind {
 	NODE_SET, NODE_SPLIT, NODE_PASS, NODE_MARK, NODE_RESET, NODE_BOL,
 	NODE_EOL, NODE_MATCH
@@ -64,8 +65,8 @@ struct rx_node {
 	enum rx_node_kind kind;
 	uint32_t out, out2;	/* SPLIT prefers out */
 	uint32_t set;		/* SET: in nfa->sets */
-	uint32_t height;	/* MARK: depth after it; SPLIT: here */
-	uint32_t tag;		/* MARK: 2 * group, + 1 where it ends; or 0 */
+	uint32_t height;	/* MARK: depth after it; SPLIT: depth there */
+	uint32_t tag;		/* MARK: 2 * group, + 1 at its end; 0: of no group */
 	uint32_t first, last;	/* RESET: groups */
 };
 
@@ -81,28 +82,33 @@ struct rx_nfa {
 enum rx_direction { RX_FORWARD, RX_BACKWARD };
 enum rx_search { RX_FIRST_MATCH, RX_ALL_MATCHES };
 
-/** Report an error; the first one stays. */
+/** Reports an error, at byte @at of the pattern; only the first report counts. */
 void rx_misspelt(struct rx *rx, size_t at, const char *text, const char *hint);
 void rx_too_large(struct rx *rx, const char *text);
-/** Count @n steps of work; false when the pattern has used up its share. */
+/** Counts @n steps of work.  Returns false if there was an error, such as too
+ *  much work. */
 bool rx_spend(struct rx *rx, uint64_t n);
 
+/** Parses the pattern to a tree. */
 struct rx_tree *rx_parse(struct rx *rx);
-/** Returns true if it can only match at the beginning of the string. */
+/** Returns true if @t can match only at the beginning of the string. */
 bool rx_at_start(const struct rx_tree *t);
 
-/** Build the automaton.  @direction BACKWARD: for strings read from their
- *  end. */
+/** Builds the automaton of @t.  @direction BACKWARD: for strings read from
+ *  their end. */
 struct rx_nfa *rx_build(struct rx *rx, const struct rx_tree *t,
 			enum rx_direction direction);
 
 /**
- * The table that looks for a match anywhere.  FIRST_MATCH: a state that has
- * matched is left no more; ALL_MATCHES: it says where each could end.
+ * Makes the table that looks for a match anywhere.  FIRST_MATCH: it stays in
+ * the first state that has matched.  ALL_MATCHES: it goes on, and shows each
+ * position where a match could end.
  */
 void rx_dfa(struct rx *rx, const struct rx_nfa *nfa, enum rx_search search,
 	    struct regex_dfa *ret);
+/** Joins the states of @d that no string can distinguish. */
 void rx_minimise(struct rx *rx, struct regex_dfa *d);
+/** Makes the table with registers that finds the groups of a match. */
 void rx_tdfa(struct rx *rx, const struct rx_nfa *nfa, struct regex_tdfa *ret);
 
 #endif

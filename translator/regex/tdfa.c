@@ -3,11 +3,11 @@
  * @file
  * Makes the table with registers of an automaton (after Laurikari).
  *
- * A state is a list of configs: a node that takes a byte, and for each end of
- * a group the register that holds its position; and how the configs compare.
- * Registers are numbered by their first use in the list, so states that differ
- * in nothing else are one, and the step to it moves values where it wants
- * them.
+ * A state is a list of configs, and how these compare.  A config is a node that
+ * takes a byte, and for each end of a group the register that holds its
+ * position.  Registers are numbered by their first use in the list, so states
+ * that differ only in registers become one, and the step to it moves the values
+ * to its registers.
  */
 #include <string.h>
 
@@ -21,8 +21,9 @@ struct config {
 
 struct state {
 	struct config *configs;
-	struct rx_order order;	/* n: how many configs */
-	uint16_t *accept[2];	/* values here, at the end; NULL: no match */
+	struct rx_order order;	/* order.n: the number of configs */
+	uint16_t *accept[2];	/* values of a match that ends here; at the string's end;
+				   NULL: no match */
 };
 
 struct maker {
@@ -31,8 +32,8 @@ struct maker {
 	struct regex_tdfa *d;
 	struct rx_paths paths;
 	uint32_t n_tags;
-	bool has_end;			/* a $ somewhere */
-	struct hash *seen, *lists;	/* key -> number + 1, place in cmds */
+	bool has_end;			/* the pattern has a $ */
+	struct hash *seen, *lists;	/* key -> number + 1; list -> index in cmds */
 	VEC(struct state) states;
 	VEC(uint16_t) next;
 	VEC(uint16_t) step;
@@ -54,7 +55,7 @@ static void pass(struct maker *m, const struct rx_node *n, uint16_t *values)
 		values[n->tag - 1] = REGEX_NONE;
 }
 
-/* Returns the values of the registers after @path, in terms of those before
+/* Returns the registers of all tags after @path, as those of the state before
  * it. */
 static uint16_t *values_after(struct maker *m, const struct state *from,
 			       const struct rx_path *path)
@@ -124,7 +125,8 @@ static void put_order(struct maker *m, struct state *s, uint32_t i, uint32_t k)
 	o->lowest[k * o->n + i] = low[1];
 }
 
-/* Returns a state: the configs that the paths have reached, and their order. */
+/* Returns the state of the configs that the paths have reached, and their
+ * order. */
 static struct state make_state(struct maker *m, const struct state *from)
 {
 	struct rx_paths *p = &m->paths;
@@ -156,7 +158,8 @@ static struct state make_state(struct maker *m, const struct state *from)
 	return s;
 }
 
-/* Begin the paths of one step: from @from by @class, or from the start. */
+/* Begins the paths of one step: from state @from by @class, or from the start
+ * if @from is NULL. */
 static void begin(struct maker *m, const struct state *from, unsigned class)
 {
 	unsigned char c = m->nfa->sample[class];
@@ -195,7 +198,7 @@ out:
 	return s;
 }
 
-/* ---- the same state again ----------------------------------------------- */
+/* ---- finding equal states ----------------------------------------------- */
 
 typedef VEC(uint32_t) words;
 
@@ -242,13 +245,12 @@ static uint32_t state_number(struct maker *m, const struct state *s)
 	return old - 1;
 }
 
-/* The spare register, until it is known how many others there are. */
+/* The spare register, before its number is known: it follows all others. */
 #define SPARE 0xfffd
 
 /* ---- what a step does --------------------------------------------------- */
 
-/* Returns the index in cmds of a list of @n words; equal lists are there
- * once. */
+/* Returns the index in cmds of a list of @n words; equal lists are stored once. */
 static unsigned put_list(struct maker *m, const uint16_t *list, size_t n)
 {
 	uintptr_t at = (uintptr_t)hash_find(m->lists, list, n * sizeof(*list));
@@ -266,13 +268,13 @@ static unsigned put_list(struct maker *m, const uint16_t *list, size_t n)
 }
 
 /*
- * Moves that happen at once, written so that one after another does it: a
- * register is set when no move that is still to come reads it.
+ * Moves that happen at once, written as moves one after another: a register is
+ * set when no later move reads it.
  */
 struct sequence {
 	struct maker *m;
-	uint32_t *readers;	/* [register]: moves to come that read it */
-	uint16_t *ready;	/* registers that are not read any more */
+	uint32_t *readers;	/* [register]: later moves that read it */
+	uint16_t *ready;	/* registers that no later move reads */
 	size_t n_ready;
 	bool *done;
 	uint16_t *list;
@@ -299,7 +301,7 @@ static void move_ready(struct sequence *q)
 	}
 }
 
-/* Breaks a cycle of moves, which is all that is left: the value of its first
+/* Breaks a cycle of moves; only cycles are left then.  The value of its first
  * register goes to the spare one. */
 static void break_ring(struct sequence *q, uint16_t first)
 {

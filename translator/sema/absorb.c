@@ -3,9 +3,9 @@
  * @file
  * Replaces expressions that one operand decides: `x && 0` is 0, `0 * x` is 0.
  *
- * The other operand is left out, also if it could fail: so scripts mean what
- * they mean to SystemTap, which asks only whether it changes anything.  The
- * table has the forms that SystemTap decides so; `0 / x` and `0 >>> x` are not
+ * The other operand is removed even if it could fail: so scripts mean the same
+ * as in SystemTap, which only tests whether it changes anything.  The table has
+ * the forms that SystemTap decides in this way; `0 / x` and `0 >>> x` are not
  * among them.
  */
 #include "parser/parser.h"
@@ -14,11 +14,12 @@
 
 enum side { LEFT, RIGHT };
 
-/* Deeper operands are not evaluated: each level of a chain of 100 000 terms
- * would evaluate everything below it. */
+/* The greatest depth of operands that are evaluated: each level of a chain of
+ * 100 000 terms would evaluate everything below it. */
 #define MAX_DEPTH 64
 
-/* The operand on this side, if it is that number, makes the result. */
+/* The operations that one operand decides: if the operand on @side is @number,
+ * the result is @result. */
 static const struct absorber {
 	enum ast_expr_kind kind;
 	enum ast_op op;

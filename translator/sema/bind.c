@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Binding: every name in a body gets its symbol.
+ * Binds every name in a body to its symbol.
  *
  * A body has one scope: a variable is known in all of it from its first use.
- * A name is, in this order: a parameter, a local met before, a global that
- * the file may see, a new local.  How a global is used (plain or with keys)
- * decides what it is; both ways in one program is an error.
+ * A name is, in this order: a parameter, a local met before, a global that is
+ * visible in the file, a new local.  How a global is used, plain or with keys,
+ * decides its shape; using one global in both ways is an error.
  */
 #include "translator/sema/bind.h"
 #include "base/tags/sema.h"
@@ -45,7 +45,7 @@ static void bind_c(struct binder *b, const struct ast_expr *e)
 			bind_mark(b, &b->fn->params[i], USE_READ);
 }
 
-/* Long and flat: binds an expression, with a case for each kind. */
+/* Binds an expression.  The function is long but flat: a case for each kind. */
 void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 {
 	switch (e->kind) {
@@ -164,8 +164,8 @@ static void bind_foreach(struct binder *b, struct ast_stmt *s)
 	bind_stmt(b, s->foreach.body);
 }
 
-/* Binds delete x, where x may be anything global, and delete a[k], an
- * element. */
+/* Binds the operand of `delete`: x may be a variable or a whole array, a[k] is
+ * an element. */
 static void bind_delete(struct binder *b, struct ast_expr *e)
 {
 	if (e->kind == EXPR_SYMBOL)

@@ -11,7 +11,7 @@
 /** How an expression is used. */
 enum use { USE_READ = 1, USE_WRITE = 2, USE_BOTH = 3 };
 
-/** A body, while it is bound. */
+/** The state of binding one body. */
 struct binder {
 	struct program *p;
 	const struct ast_file *file;
@@ -19,8 +19,8 @@ struct binder {
 	struct probe *context;		/* the probe, also of a clone */
 	symbol_vec *locals;
 	struct hash *names;		/* parameters and locals */
-	bool is_dead;			/* nothing calls this function */
-	unsigned in_entry;		/* arguments of @entry around it */
+	bool is_dead;			/* the body is of a function that nothing calls */
+	unsigned in_entry;		/* how many @entry are around the expression */
 };
 
 /* ---- bind.c ------------------------------------------------------------- */
@@ -31,18 +31,19 @@ void bind_exprs(struct binder *b, struct ast_exprs *list);
 
 /* ---- bind_name.c -------------------------------------------------------- */
 
-/** The file whose private names text at @sp sees: an alias brings text of its
- *  own file. */
+/** Returns the file whose private names are visible to text at @sp: the text of
+ *  an alias sees the names of its own file. */
 const struct ast_file *bind_file_of(struct binder *b, struct span sp);
-/** @what ("array") @s is private to another file. */
+/** Reports that @s, a @what such as "array", is private to another file. */
 void bind_refuse_private(struct binder *b, struct span sp, const char *what,
 			 const struct symbol *s);
-/** Records a use of @s, unless it cannot be reached. */
+/** Records that @s is used, except a global in a function that nothing calls. */
 void bind_mark(const struct binder *b, struct symbol *s, enum use use);
-/** The variable @e, plain or not; a local if it is none yet. */
+/** Binds the name @e of a variable or a whole array.  Returns its symbol; a new
+ *  local if there is none. */
 struct symbol *bind_variable(struct binder *b, struct ast_expr *e,
 			     enum use use);
-/** The same for a name without keys. */
+/** Binds the name @e of a plain variable: a global must not be an array. */
 void bind_symbol(struct binder *b, struct ast_expr *e, enum use use);
 /** Binds an array that is used with @n_keys keys, or a histogram. */
 void bind_array(struct binder *b, struct ast_expr *array, size_t n_keys,

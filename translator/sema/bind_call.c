@@ -12,14 +12,15 @@
 #include "base/tags/sema.h"
 #include "translator/sema/bind.h"
 
-/* Print operations, which are called like functions: suggested, too. */
+/* Print operations, which are called like functions, and are suggested, too. */
 static const char *const print_names[] = {
 	"print", "println", "printf", "printd", "printdln", "print_char",
 	"sprint", "sprintln", "sprintf", "sprintd", "sprintdln",
 };
 #define N_PRINT_NAMES (sizeof(print_names) / sizeof(print_names[0]))
 
-/* Is @name written in another way: PID, get_pid, getPid for pid? */
+/* Returns true if @name is another spelling of @of: PID, get_pid, getPid for
+ * pid. */
 static bool is_form_of(const char *name, const char *of)
 {
 	if (!strncasecmp(name, "get", 3) && strncmp(of, "get", 3))
@@ -89,8 +90,8 @@ static void put_arities(struct binder *b, struct buf *out,
 	}
 }
 
-/* Hints at the correct call: the arguments that are there, and the names of the
- * parameters that are missing. */
+/* Hints at the correct call: the arguments that the user wrote, then the names
+ * of the missing parameters. */
 static void hint_call(struct diag *d, const struct ast_expr *e,
 		      const struct function *f)
 {

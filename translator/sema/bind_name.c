@@ -37,8 +37,8 @@ static bool is_library(const struct ast_file *f)
 	return f && source_is_library(f->source);
 }
 
-/* Returns true if the binder's file cannot mean @g: a name in the tapset does
- * not mean a global of the script. */
+/* Returns true if @g is not visible in the binder's file: a name in the tapset
+ * never means a global of the script. */
 static bool is_out_of_sight(const struct binder *b, const struct global *g)
 {
 	return is_library(b->file) && !is_library(g->file);
@@ -60,16 +60,16 @@ static const char *alias_around(const struct binder *b, struct span sp)
 	return NULL;
 }
 
-/* Returns true for variables that SystemTap's aliases of returning system calls
- * have; here they have the arguments as well. */
+/* Returns true for the variables of SystemTap's aliases for returns of system
+ * calls; the aliases here have the arguments as well. */
 static bool is_of_return(const char *name)
 {
 	return !strcmp(name, "name") || !strcmp(name, "retval") ||
 	       !strcmp(name, "retstr");
 }
 
-/* Variables of entered system calls that none of SystemTap's aliases has; in
- * order. */
+/* Variables of the aliases for entries of system calls that no alias of
+ * SystemTap has, sorted. */
 static const char *const own_of_calls[] = {
 	"abs_timeout_str", "cmdline_uaddr", "description", "destringid_str",
 	"dirent_uaddr", "filesystemtype_uaddr", "iov_uaddr", "msg_ptr_str",
@@ -104,8 +104,8 @@ static bool is_returning_call(const char *alias)
 
 /*
  * Returns true for a variable of the library's alias that a script cannot know:
- * the alias's own, beginning with __, and one that SystemTap's alias of the
- * same name lacks.
+ * one that begins with __, or one that SystemTap's alias of the same name
+ * lacks.
  */
 static bool is_own(const struct binder *b, const struct ast_expr *e)
 {
@@ -118,9 +118,9 @@ static bool is_own(const struct binder *b, const struct ast_expr *e)
 }
 
 /*
- * Returns the key of a name.  The script's global and the alias's own variable
- * of the same name are different: the alias's is found under a name that cannot
- * be written.
+ * Returns the key of a name in b->names.  If the script's global and the
+ * alias's own variable have the same name, they are different: the alias's
+ * variable has a key that cannot be written as a name.
  */
 static const char *key_of(const struct binder *b, const struct ast_expr *e,
 			  const struct global *g)
@@ -130,7 +130,8 @@ static const char *key_of(const struct binder *b, const struct ast_expr *e,
 	return arena_printf(b->p->arena, "%s of the alias", e->name);
 }
 
-/* Finds the symbol of a name, or NULL.  @key is what a local is kept under. */
+/* Finds the symbol of a name, or NULL.  @key gets the key of a local of this
+ * name. */
 static struct symbol *find_name(struct binder *b, const struct ast_expr *e,
 				const char **key)
 {

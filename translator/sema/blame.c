@@ -6,9 +6,9 @@
  */
 #include "translator/sema/sema.h"
 
-#define MOST_CALLS 32		/* from the script to the error */
+#define MOST_CALLS 32		/* calls followed from the error to the script */
 
-/* Returns true for text of a library.  Texts of -E have no path, and are the
+/* Returns true for text of a library.  Texts of -E have no path, but are the
  * user's own. */
 static bool is_library(const struct program *p, struct span sp)
 {

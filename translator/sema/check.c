@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Checks legality: refuses what the grammar and the types allow, and the
+ * Checks legality: refuses what the grammar and the types allow, but the
  * language does not.  After this pass the lowering may rely on:
  *
- *	every variable has a type; what is assigned to can be assigned to
- *	aggregates stand only where one is meant; histograms too
+ *	every variable has a type
+ *	only variables, elements and target locations are assigned to
+ *	aggregates and histograms are only where one is allowed
  *	break and continue are inside a loop
- *	an array is not changed while it is walked, through calls neither
+ *	no array is changed during an iteration over it, nor by calls in there
  *	conditions of probe points only read globals
  */
 #include "base/arena.h"
@@ -31,7 +32,7 @@ static bool is_bucket(const struct ast_expr *e)
 	return e->kind == EXPR_INDEX && e->index.array->kind == EXPR_HIST;
 }
 
-/* @what: "assigned to", "deleted" */
+/* Reports that @e cannot be changed; @what: "assigned to", "deleted". */
 static void refuse_change(struct checker *ck, const struct ast_expr *e,
 			  const char *what)
 {
@@ -87,7 +88,8 @@ static void check_args(struct checker *ck, struct ast_exprs *list)
 			ast_walk_expr(&ck->v, &list->at[i]);
 }
 
-/* Checks the keys of an aggregate or an array, but not itself. */
+/* Checks the keys of an aggregate or an array, but not the aggregate or array
+ * itself. */
 static void check_below(struct checker *ck, struct ast_expr *e)
 {
 	if (e->kind == EXPR_INDEX)
@@ -145,7 +147,7 @@ static void check_condition_expr(struct checker *ck, const struct ast_expr *e)
 			   "not a global", e->name);
 }
 
-/* Checks @entry(e): there must be an entry, and e must mean something there. */
+/* Checks @entry(e): there must be an entry, and e must have a value there. */
 static void check_entry(struct checker *ck, struct ast_expr *e)
 {
 	struct ast_expr **arg = &e->atop.args.at[0];
@@ -166,7 +168,8 @@ static void check_entry(struct checker *ck, struct ast_expr *e)
 	ck->in_entry--;
 }
 
-/* Reports what is not allowed in its context. */
+/* Reports an expression that is not allowed in a condition or in @entry, if it
+ * is there. */
 static void check_around(struct checker *ck, const struct ast_expr *e)
 {
 	if (ck->in_condition)
@@ -175,7 +178,7 @@ static void check_around(struct checker *ck, const struct ast_expr *e)
 		check_in_entry(ck, e);
 }
 
-/* Returns true if its children are to be checked, too. */
+/* Checks an @-word.  Returns true if its children are to be checked, too. */
 static bool check_atop(struct checker *ck, struct ast_expr *e)
 {
 	switch (e->atop.op) {

@@ -4,11 +4,11 @@
  * What the files of sema_check() share.
  *
  *	check.c		expressions and statements
- *	check_change.c	which arrays a function changes; walks over them
- *	check_point.c	functions that mean nothing in the probe that calls them
- *	check_slip.c	what means something else in other languages
+ *	check_change.c	which arrays a function changes; iterations over them
+ *	check_point.c	functions that fail in the probe that calls them
+ *	check_slip.c	expressions that mean something else in other languages
  *	check_target.c	target variables and the @-words about the target
- *	check_types.c	every variable has a type, and one that it may have
+ *	check_types.c	every variable has a type that is allowed for it
  *	embedded.c	C: where it is allowed, what it names
  */
 #ifndef SEMA_CHECK_H
@@ -21,50 +21,55 @@ struct checker {
 	struct ast_visitor v;
 	struct program *p;
 	const struct function *fn;
-	const struct probe *probe;	/* whose body it is, or NULL */
-	unsigned in_entry;		/* @entry around this place */
+	const struct probe *probe;	/* the probe that is checked, or NULL */
+	unsigned in_entry;		/* how many @entry are around the expression */
 	unsigned loops;
 	bool in_condition;
-	VEC(const struct global *) walked;	/* arrays of the foreachs around */
+	VEC(const struct global *) walked;	/* arrays of the foreach loops around */
 	VEC(struct span) walked_at;
-	bool **changes;		/* [function][global]: writes it, through calls */
+	bool **changes;		/* [function][global]: the function, or one it calls, writes
+				   it */
 };
 
-/** The array that a name or an element of it means, or NULL. */
+/** Returns the array that a name or an element names, or NULL. */
 const struct global *check_array(const struct ast_expr *e);
 
-/** The expression that this node writes to, or NULL. */
+/** Returns the expression that @e assigns to, or NULL. */
 const struct ast_expr *check_written(const struct ast_expr *e);
 
 /* ---- check_change.c ----------------------------------------------------- */
 
 /** Fills ck->changes. */
 void check_find_changes(struct checker *ck);
-/** Reports it if a foreach around this statement iterates over @g. */
+/** Reports the change of @g at @sp if a foreach around it iterates over @g. */
 void check_modified(struct checker *ck, const struct global *g,
 		    struct span sp);
-/** The same for everything that the function called here changes. */
+/** Reports the call @e if it changes an array over which a foreach around it
+ *  iterates. */
 void check_call_changes(struct checker *ck, const struct ast_expr *e);
 
 /* ---- check_point.c ------------------------------------------------------ */
 
-/** Refuse ck->probe, which is @pr, if each hit of it fails: returnval() in begin. */
+/** Refuses @pr, which is ck->probe, if each of its hits would fail: returnval()
+ *  in begin. */
 void check_point(struct checker *ck, struct probe *pr);
 
 /* ---- check_slip.c ------------------------------------------------------- */
 
-/** Warns of a comparison or an exclusive or that is hardly what is meant. */
+/** Warns of a comparison, check_power() of an exclusive or, that is probably a
+ *  mistake. */
 void check_comparison(struct checker *ck, const struct ast_expr *e);
 void check_power(struct checker *ck, const struct ast_expr *e);
 
 /* ---- check_target.c ----------------------------------------------------- */
 
-/** Returns true if @e, which is assigned to, is in the target, and checks
- *  it. */
+/** Checks @e, which is assigned to, if it is in the target.  Returns false if
+ *  it is not. */
 bool check_target_write(struct checker *ck, const struct ast_expr *e);
-/** Arguments of @kderef, @kregister and so on; what needs guru mode. */
+/** Checks the arguments of @kderef, @kregister and so on, and that there is
+ *  guru mode if they need it. */
 void check_target_atop(struct checker *ck, const struct ast_expr *e);
-/** Reports what has no value yet at a function's entry. */
+/** Reports a variable in @entry that has no value at a function's entry. */
 void check_in_entry(struct checker *ck, const struct ast_expr *e);
 
 /* ---- embedded.c --------------------------------------------------------- */
@@ -72,14 +77,14 @@ void check_in_entry(struct checker *ck, const struct ast_expr *e);
 /** Checks the promises in comments of a function's C text, and what it
  *  names. */
 void check_c_function(struct checker *ck, const struct function *f);
-/** intrinsics.c: checks that there is such an intrinsic, with its parameters
- *  and result. */
+/** Checks that the intrinsic of @f exists, and that @f is declared with its
+ *  parameters and result (intrinsics.c). */
 void check_intrinsic(struct checker *ck, const struct function *f);
 void check_c_expr(struct checker *ck, const struct ast_expr *e);
 void check_c_call(struct checker *ck, const struct ast_expr *e);
 /** Reports C in files that may not contain it, used or not. */
 void check_c_items(struct checker *ck);
-/** Set the globals that function @f in C writes. */
+/** Sets @changes, by global, for those that the function @f in C writes. */
 void check_c_changes(const struct program *p, const struct function *f,
 		     bool *changes);
 

@@ -92,7 +92,7 @@ void check_find_changes(struct checker *ck)
 	} while (c.grown);
 }
 
-/* ---- walks -------------------------------------------------------------- */
+/* ---- iterations --------------------------------------------------------- */
 
 void check_modified(struct checker *ck, const struct global *g,
 		    struct span sp)

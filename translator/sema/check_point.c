@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Checks functions that mean something in some probes only: returnval() where a
- * function returns, int_arg() where one begins.
+ * Checks functions that work in some probes only: returnval() where a function
+ * returns, int_arg() where one begins.
  *
- * Such a function of the library calls one of the markers below first, which
- * fails where it is hit.  If it is certain that a hit comes to a marker, the
- * script is refused: only what each hit does is followed, through calls, but
- * into no branch, loop, try or @entry.  What may be asked under a condition,
- * such as is_return(), is left to the hit.
+ * Such a function of the library first calls one of the markers below, which
+ * fails in other probes.  If it is certain that every hit comes to a marker
+ * that fails, the script is refused.  So only code that each hit runs is
+ * followed: through calls, but into no branch, loop, try or @entry.  A call
+ * under a condition, such as is_return(), can only fail at a hit.
  */
 #include <string.h>
 
 #include "translator/sema/check.h"
 #include "base/tags/sema.h"
 
-#define MOST_CALLS 32		/* within each other that are followed */
+#define MOST_CALLS 32		/* the deepest nesting of calls that is followed */
 
 static bool returns(const struct probe *pr)
 {
@@ -53,12 +53,12 @@ static const struct want {
 struct follower {
 	struct ast_visitor v;
 	struct checker *ck;
-	bool is_asking;		/* for .wants, of whatever probe */
-	unsigned wants;		/* bits of wants[] that are certain so far */
+	bool is_asking;		/* only finds .wants, for no probe in particular */
+	unsigned wants;		/* bits of wants[]: markers that are certainly reached */
 	unsigned depth;
 	const struct ast_expr *calls[MOST_CALLS];
 	unsigned n_calls;
-	bool ends;		/* nothing after this is certain */
+	bool ends;		/* code after this is not certain to run */
 	bool is_told;
 };
 
@@ -71,8 +71,8 @@ static bool is_in_library(const struct checker *ck, struct span sp)
 	return src && source_is_library(src);
 }
 
-/* Reports at the innermost call that the user wrote; the calls around it are
- * notes. */
+/* Reports an error at the innermost call that the user wrote; the calls around
+ * it are notes. */
 static void refuse(struct follower *fo, const struct want *w)
 {
 	const struct probe *pr = fo->ck->probe;
@@ -96,8 +96,9 @@ static bool follow_expr(struct ast_visitor *v, struct ast_expr **slot);
 static bool follow_stmt(struct ast_visitor *v, struct ast_stmt **slot);
 
 /*
- * Returns what each call of @f needs.  Each function is examined once.  Some
- * needs of functions in cycles, or nested too deep, stay unknown.
+ * Returns what every call of @f needs, as bits of wants[].  Each function is
+ * examined once.  Some needs of functions in cycles, or nested too deep, stay
+ * unknown.
  */
 static unsigned wants_of(struct checker *ck, struct function *f, unsigned depth)
 {
@@ -126,8 +127,8 @@ static const struct want *unmet(const struct probe *pr, unsigned bits)
 	return NULL;
 }
 
-/* Handles a call.  It is followed only if the probe lacks what it needs, down
- * to the call to report. */
+/* Handles a call.  It is followed, down to the call to report, only if the
+ * probe lacks what it needs. */
 static void enter(struct follower *fo, struct ast_expr *call)
 {
 	struct function *f = call->sym ? (struct function *)call->sym->function
@@ -198,7 +199,7 @@ static bool may_leave(struct ast_stmt *s)
 	return l.found;
 }
 
-/* Skips code that some hits do not reach. */
+/* Follows a statement, except code that some hits do not reach. */
 static bool follow_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 {
 	struct follower *fo = (struct follower *)v;

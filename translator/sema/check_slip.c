@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Expressions that are correct and mean something else in other languages:
- * 1 < x < 5, name == "b*", x^2.  Each is a warning.
+ * Warns of expressions that are correct, but mean something else in other
+ * languages: 1 < x < 5, name == "b*", x^2.
  */
 #include <ctype.h>
 #include <string.h>
@@ -18,8 +18,8 @@ static const char *text_at(const struct checker *ck, struct span sp)
 
 #define BLANKS " \t\r\n"
 
-/* Parentheses are not in the tree, nor in the span of what is in them.  What
- * may be in some is taken for it: f(a < (b) < c). */
+/* Returns true if the text at @sp is in parentheses, which are neither in the
+ * tree nor in spans.  Text that only may be in some counts: f(a < (b) < c). */
 static bool is_in_parentheses(const struct checker *ck, struct span sp)
 {
 	const char *begin = text_at(ck, sp), *end = begin + sp.len;
@@ -37,7 +37,8 @@ static bool is_equality(const struct ast_expr *e)
 	return e->binary.op == OP_EQ || e->binary.op == OP_NE;
 }
 
-/* x < y < z is meant as two comparisons, x < y == z hardly. */
+/* Hints at the probable meaning: two comparisons for x < y < z, but not for x <
+ * y == z. */
 static void hint_comparison(struct checker *ck, struct diag *d,
 			    const struct ast_expr *e)
 {
@@ -57,7 +58,7 @@ static void hint_comparison(struct checker *ck, struct diag *d,
 			  text_at(ck, middle));
 }
 
-/* 1 < x < 5 */
+/* Warns of chains such as 1 < x < 5. */
 static void check_chain(struct checker *ck, const struct ast_expr *e)
 {
 	const struct ast_expr *left = e->binary.left;
@@ -73,7 +74,8 @@ static void check_chain(struct checker *ck, const struct ast_expr *e)
 
 /* ---- patterns ----------------------------------------------------------- */
 
-/* Is @text a name or path with a * before it, after it, or both? */
+/* Returns true if @text is a name or path with a * before it, after it, or
+ * both. */
 static bool is_pattern(const char *text)
 {
 	size_t begin = *text == '*', len = strlen(text), n = begin;
@@ -85,7 +87,7 @@ static bool is_pattern(const char *text)
 	       !strcmp(text + n, n < len ? "*" : "");
 }
 
-/* The pattern as a regular expression, in the quotes of a script. */
+/* Appends the pattern as a regular expression, in quotes as in a script. */
 static void put_regex(struct buf *b, const char *text)
 {
 	buf_puts(b, *text == '*' ? "\"" : "\"^");
@@ -111,7 +113,7 @@ static void hint_pattern(struct checker *ck, struct diag *d,
 			  not ? "!~" : "=~", b.p);
 }
 
-/* execname() == "b*": a * is an ordinary character there. */
+/* Warns of execname() == "b*", in which * is an ordinary character. */
 static void check_pattern(struct checker *ck, const struct ast_expr *e)
 {
 	const struct ast_expr *a = e->binary.left, *b = e->binary.right;
@@ -139,7 +141,7 @@ void check_comparison(struct checker *ck, const struct ast_expr *e)
 
 /* ---- powers ------------------------------------------------------------- */
 
-/* Is @e a number in decimal digits? */
+/* Returns true if @e is a number in decimal digits. */
 static bool is_decimal(const struct checker *ck, const struct ast_expr *e)
 {
 	const char *text = text_at(ck, e->span);
@@ -147,8 +149,8 @@ static bool is_decimal(const struct checker *ck, const struct ast_expr *e)
 	return e->kind == EXPR_NUMBER && (*text != '0' || e->span.len == 1);
 }
 
-/* The operand that ^2 would be of, if it bound as tightly as a power: y in
- * x^2 + y; NULL if it is no variable. */
+/* Returns the operand to which ^2 would apply if it bound as tightly as a
+ * power: y in x^2 + y^2.  NULL if that is no variable. */
 static const struct ast_expr *base_of(const struct checker *ck,
 				      const struct ast_expr *e)
 {
@@ -162,14 +164,15 @@ static const struct ast_expr *base_of(const struct checker *ck,
 	return e->kind == EXPR_SYMBOL || e->kind == EXPR_TARGET ? e : NULL;
 }
 
-/* Is the number after the ^ at @p another one than 2, 3? */
+/* Returns true if the number after the ^ at @p is not 2 or 3. */
 static bool is_other_power(const char *p)
 {
 	p += 1 + strspn(p + 1, " ");
 	return (*p != '2' && *p != '3') || isalnum((unsigned char)p[1]);
 }
 
-/* Does the line of @sp have other operations on bits?  Then ^ is one, too. */
+/* Returns true if the line of @sp has other operations on bits; then ^ is one,
+ * too. */
 static bool has_bits(const struct checker *ck, struct span sp)
 {
 	const char *p = text_at(ck, sp), *end = p + strcspn(p, "\n");
@@ -192,7 +195,7 @@ static struct diag *warn_of_power(struct checker *ck, const struct ast_expr *e)
 			    "'^' is the exclusive or of bits, not a power");
 }
 
-/* 2^10, 10^6 */
+/* Warns of 2^10 and 10^6. */
 static void check_literal_power(struct checker *ck, const struct ast_expr *e,
 				int64_t base, int64_t n)
 {
@@ -208,7 +211,7 @@ static void check_literal_power(struct checker *ck, const struct ast_expr *e,
 		diag_hint(warn_of_power(ck, e), "write %lld", value);
 }
 
-/* x^2, x^3 */
+/* Warns of x^2 and x^3. */
 static void check_square(struct checker *ck, const struct ast_expr *e, int64_t n)
 {
 	const struct ast_expr *left = e->binary.left;

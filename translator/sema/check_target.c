@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Target variables and the @-words about the target: what may be written, what
- * needs guru mode, which arguments must be known at compile time.
+ * Checks target variables and the @-words about the target: what may be written,
+ * what needs guru mode, which arguments must be known at compile time.
  */
 #include "translator/sema/check.h"
 #include "base/tags/parser.h"
@@ -93,7 +93,7 @@ static void check_size(struct checker *ck, const struct ast_expr *size)
 			   "the size must be 1, 2, 4 or 8");
 }
 
-#define MOST_REGISTER 1000	/* more than any machine has */
+#define MOST_REGISTER 1000	/* the highest number: more than any CPU has */
 
 static bool check_register(struct checker *ck, const struct ast_expr *n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Checks that every variable has a type, and one that such a variable may have.
+ * Checks that every variable has a type, and that the type is allowed for it.
  */
 #include <string.h>
 
@@ -59,8 +59,8 @@ static size_t put_offers(const struct program *p, struct span sp,
 	return n;
 }
 
-/* Suggests a similar name that something is assigned to, as it may have been
- * meant. */
+/* Suggests a similar name to which something is assigned, because it may have
+ * been meant. */
 static bool suggest_assigned(struct program *p, struct diag *w,
 			     const struct symbol *s, const symbol_vec *locals)
 {
@@ -86,7 +86,7 @@ static bool suggest_assigned(struct program *p, struct diag *w,
 	return diag_suggest(w, s->name, names, n);
 }
 
-enum { MOST_OFFERS = 12 };		/* that are shown */
+enum { MOST_OFFERS = 12 };		/* the most that a hint shows */
 
 /* Hints at the variables that the alias offers to the body; returns false if
  * there are none. */

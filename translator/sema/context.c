@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Clones functions with target variables: `$x` in one means what it means at
- * the location of the probe that calls it.
+ * Clones functions with target variables: `$x` in such a function has the
+ * meaning that it has at the location of the probe that calls the function.
  *
- * So each probe gets clones of those that it reaches, made when a call is
- * bound.  They are lowered for each location.  A probe that calls one whose
- * code differs from location to location has a single location: sema_defined()
- * has split it.
+ * So each probe gets clones of the functions that it reaches, made when a call
+ * is bound.  They are lowered for each location.  A probe that calls a function
+ * whose code differs from location to location has a single location:
+ * sema_defined() has split it.
  */
 #include "base/arena.h"
 #include "parser/parser.h"
 #include "translator/sema/sema.h"
 
-/* ---- which functions ---------------------------------------------------- */
+/* ---- functions with target variables ------------------------------------ */
 
 struct scan {
 	struct ast_visitor v;
@@ -32,8 +32,8 @@ static bool is_other(const struct function *f)
 	return f->differs;
 }
 
-/* Returns true if any function of this name is one; overloads are not
- * distinguished. */
+/* Returns true if s->is_one() holds for any function of this name; overloads
+ * are not distinguished. */
 static bool leads_to_one(const struct scan *s, const char *name)
 {
 	struct function_set *set = program_functions_named(s->p, name);
@@ -87,7 +87,8 @@ static bool look_again(const struct program *p, struct function *f)
 	return grown;
 }
 
-/* Repeats until nothing changes: as many rounds as calls are deep. */
+/* Finds the functions with target variables.  Repeats until nothing changes: as
+ * many rounds as calls are deep. */
 void sema_find_has_target(struct program *p)
 {
 	bool grown;

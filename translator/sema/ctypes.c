@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Finds the type of the target that a value of the script has, so that x->y
- * means something: f = $file; println(f->f_flags).
+ * Finds the C types of the script's values, so that x->y has a meaning:
+ * f = $file; println(f->f_flags).
  *
  * Such a type flows with assignments, arguments, results, keys and values of
  * arrays, loops and choices; the order of statements does not matter.  A
- * variable that gets two of them has none.  Numbers and void pointers say
- * nothing.  Rounds are made until nothing changes: a cell goes from nothing to
- * a type to a conflict, so that ends.
+ * variable that gets two different types has none.  Numbers and void pointers
+ * give no type.  Rounds are made until nothing changes.  They end, because a
+ * cell only goes from no type to a type to a conflict.
  */
 #include "base/arena.h"
 #include "parser/parser.h"
 #include "translator/sema/sema.h"
 #include "translator/target/types/types.h"
 
-/* What a provider has said of an expression. */
+/* The answer of the path provider about an expression. */
 struct answer {
-	const struct ctype *base;	/* of a DEREF: asked with this */
+	const struct ctype *base;	/* of a DEREF: the type of its base in the query */
 	const struct ctype *type;
 };
 
 struct typer {
 	struct ast_visitor v;
 	struct program *p;
-	const struct probe *probe;	/* whose place it is, or NULL */
+	const struct probe *probe;	/* the probe that is visited, or NULL */
 	struct function *fn;		/* or NULL */
 	struct hash *answers;		/* expression -> struct answer */
 	bool changed;
@@ -51,7 +51,7 @@ static bool leads_on(const struct ctype *type)
 	}
 }
 
-/* Returns true if the types are the same but for names and qualifiers, and in
+/* Returns true if the types are the same, names and qualifiers aside, and in
  * the same memory. */
 static bool is_same(const struct ctype *a, const struct ctype *b)
 {
@@ -88,7 +88,7 @@ static const struct ctype *of_cell(const struct type_cell *c)
 	return c->other ? NULL : c->type;
 }
 
-/* ---- what the provider knows -------------------------------------------- */
+/* ---- answers of the path provider --------------------------------------- */
 
 static const struct ctype *ask(struct typer *t, struct ast_expr *e,
 			       const struct probe_location *at)
@@ -287,7 +287,7 @@ static void flow_expr(struct ast_visitor *v, struct ast_expr **slot)
 	case EXPR_CALL:
 		flow_args(t, e);
 		break;
-	default:	/* what it starts from is noted with it */
+	default:	/* notes the type of its base in e->ctype, too */
 		type_of(t, e);
 		break;
 	}
@@ -381,7 +381,7 @@ static void find_types(struct typer *t)
 	} while (t->changed);
 }
 
-/* ---- is it of any use? -------------------------------------------------- */
+/* ---- whether any expression needs a type -------------------------------- */
 
 static bool find_use(struct ast_visitor *v, struct ast_expr **slot)
 {

@@ -3,10 +3,10 @@
  * @file
  * Answers @defined, before anything is bound.
  *
- * What an answer decides is evaluated, too: the part of `if`, `?:`, `&&` and
- * `||` that cannot run is removed, so that its names and types are not looked
- * up.  Locations of one probe may give different answers; the probe is split
- * then.
+ * Expressions that an answer decides are evaluated, too: the part of `if`,
+ * `?:`, `&&` and `||` that cannot run is removed, so that its names and types
+ * are not looked up.  If the locations of one probe may give different answers,
+ * the probe is split.
  */
 #include "base/arena.h"
 #include "base/tags/parser.h"
@@ -19,10 +19,10 @@ struct definer {
 	struct ast_visitor v;
 	struct program *p;
 	const struct probe_location *location;	/* NULL in a function */
-	bool has_types;			/* of values, too */
-	bool found;			/* what differs from location to
+	bool has_types;			/* types of values are known, too */
+	bool found;			/* an expression that differs from location to
 					   location */
-	bool answered;			/* some @defined is gone */
+	bool answered;			/* some @defined was answered */
 };
 
 static bool is_there(struct definer *d, const struct ast_expr *e);
@@ -77,8 +77,8 @@ static bool atop_is_there(struct definer *d, const struct ast_expr *e)
 	}
 }
 
-/* Tests a choice: the part that is chosen, or both if the condition is not
- * known. */
+/* Returns true if a choice is there: the part that is chosen, or both parts if
+ * the condition is not known. */
 static bool choice_is_there(struct definer *d, const struct ast_expr *e)
 {
 	int64_t cond;
@@ -88,8 +88,8 @@ static bool choice_is_there(struct definer *d, const struct ast_expr *e)
 	return is_there(d, e->ternary.yes) && is_there(d, e->ternary.no);
 }
 
-/* Returns false, and warns, for an expression that is neither a literal nor
- * something in the target. */
+/* Warns of an expression that is neither a literal nor something in the target.
+ * Returns false. */
 static bool is_nothing(struct definer *d, const struct ast_expr *e)
 {
 	if (program_is_users(d->p, e->span))
@@ -177,8 +177,8 @@ static struct ast_expr *number(struct definer *d, const struct ast_expr *e,
 	return n;
 }
 
-/* Moves `&` into a choice: &(c ?  $x : $y) is c ?  &$x : &$y.  @shown is the
- * part that an error is about. */
+/* Moves `&` into a choice: &(c ? $x : $y) is c ? &$x : &$y.  @shown is the part
+ * that an error is about. */
 static void push_address(struct definer *d, struct ast_expr *e,
 			 struct span shown)
 {
@@ -283,8 +283,8 @@ static bool define_loop(struct ast_visitor *v, struct ast_stmt **slot,
 	return true;
 }
 
-/* Returns true for the statement c ?  f() : g(); whose functions need not
- * return a value. */
+/* Returns true for the statement c ? f() : g(); whose functions need not return
+ * a value. */
 static bool is_choice(const struct ast_stmt *s)
 {
 	return s->kind == STMT_EXPR && s->expr->kind == EXPR_TERNARY &&
@@ -370,7 +370,7 @@ static struct probe *part(struct program *p, const struct probe *pr, size_t i)
 {
 	struct probe *one = arena_memdup(p->arena, pr, sizeof(*pr));
 
-	/* no vector of its own, which has room for more */
+	/* points into the old vector: one of its own would have room for more */
 	one->locations = (probe_location_vec){ &pr->locations.at[i], 1, 1 };
 	one->body = ast_clone_stmt(p->arena, pr->body);
 	if (pr->condition)
@@ -380,8 +380,8 @@ static struct probe *part(struct program *p, const struct probe *pr, size_t i)
 
 /*
  * Splits probes whose code differs: each location gets a probe of its own, in
- * the position of the old one, so that those of one point stay side by side.
- * Equal ones are merged as IR.
+ * the position of the old one, so that the probes of one point stay side by
+ * side.  Equal ones are merged as IR.
  */
 static void take_apart(struct program *p)
 {

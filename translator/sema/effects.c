@@ -4,10 +4,10 @@
  * Finds what functions, statements and expressions do that outlives the
  * handler.
  *
- * What lasts: printing, changing a global or the target.  What may end the
- * handler: a division, the minimum of an aggregate, a loop.  A call has the
- * effects of its function.  Locals die with the handler: whether changing one
- * counts is the caller's question.
+ * Lasting effects: printing, changing a global or the target.  Effects that may
+ * end the handler: a division, the minimum of an aggregate, a loop.  A call has
+ * the effects of its function.  Locals end with the handler: the caller decides
+ * whether changing one counts.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -186,17 +186,17 @@ static unsigned c_has(const struct function *f)
 }
 
 /*
- * Functions that call each other in a cycle have the same effects, and may fail
- * because they nest too deep.  The cycles are Tarjan's strongly connected
- * components: each is finished after all functions that it calls, so every
- * function is examined once.
+ * The state of the walk over calls.  Functions that call each other in a cycle
+ * have the same effects, and may fail because they nest too deep.  The cycles
+ * are Tarjan's strongly connected components.  Each is finished after all
+ * functions that it calls, so every function is examined once.
  */
 struct rings {
 	struct ast_visitor v;
 	struct effects *fx;
 	struct program *p;
 	unsigned *order, *low;		/* [function]; order 0: not met yet */
-	bool *open;			/* [function] its ring is not finished */
+	bool *open;			/* [function] its cycle is not finished */
 	unsigned n;
 	unsigned caller;
 	bool calls_itself;

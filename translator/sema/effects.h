@@ -18,30 +18,31 @@ enum {
 
 struct effects {
 	uint8_t *of;		/* [function]: EFFECT_*, EFFECT_SETS too */
-	size_t n;		/* functions that came later may do anything */
+	size_t n;		/* the number of functions then; later ones may do anything */
 };
 
 /**
- * The effects of all functions of @p, which is bound.  They are found at the
- * first call and kept: later passes only remove text, so what is known here
- * of a function is never too little.
+ * Returns the effects of all functions of @p, which is bound.  They are found
+ * at the first call and kept.  Later passes only remove code, so a function
+ * never has more effects than are known here.
  */
 const struct effects *effects_of(struct program *p);
-/** intrinsics.c: what the intrinsic @name does: EFFECT_*. */
+/** Returns the effects EFFECT_* of the intrinsic @name (intrinsics.c). */
 unsigned effects_intrinsic(const char *name);
-/** What @s does but change locals: EFFECT_*. */
+/** Returns the effects EFFECT_* of @s, except changes of locals. */
 unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s);
-/** What @e does but give its value: EFFECT_*. */
+/** Returns the effects EFFECT_* of evaluating @e.  Changing a local is a
+ *  lasting one. */
 unsigned effects_expr(const struct effects *fx, struct ast_expr *e);
 
 /**
- * Returns true if evaluating @e has no effect, except perhaps an error.  Calls
- * of functions that set locals do not count as such, as in SystemTap.
+ * Returns true if evaluating @e has no effect, except perhaps an error.  A call
+ * of a function that sets locals counts as an effect, as in SystemTap.
  */
 bool effects_can_drop(const struct effects *fx, struct ast_expr *e);
 
-/** guards.c: moves the first condition of probes before what their aliases
- *  compute. */
+/** Moves the first condition of probes before the statements with which their
+ *  aliases compute variables (guards.c). */
 void effects_guards(const struct effects *fx, struct program *p);
 
 #endif

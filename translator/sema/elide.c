@@ -3,9 +3,9 @@
  * @file
  * Removes statements that do nothing, before their types are inferred: an
  * expression whose value is not used and that can neither fail nor change
- * anything, an assignment to a local variable that nothing reads.  In the
- * user's own text that is a warning.  (SystemTap leaves out what can fail as
- * well; then a `try` around it catches nothing.)
+ * anything, and an assignment to a local variable that nothing reads.  In the
+ * user's own text that is a warning.  (SystemTap also removes statements that
+ * can fail; then a `try` around them catches nothing.)
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"
@@ -29,8 +29,8 @@ static struct symbol *local_of(const struct ast_expr *e)
 		       ? e->sym : NULL;
 }
 
-/* Returns the local that is all a statement sets, as in x = 1 and x++; or
- * NULL. */
+/* Returns the local that a statement like x = 1 or x++ sets, or NULL for other
+ * statements. */
 static struct symbol *only_set(const struct ast_stmt *s)
 {
 	const struct ast_expr *e = s->expr;
@@ -62,7 +62,7 @@ static bool read_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	return false;
 }
 
-/* ---- leaving out -------------------------------------------------------- */
+/* ---- removing statements ------------------------------------------------ */
 
 static void leave_out(struct elider *el, struct ast_stmt *s)
 {
@@ -114,8 +114,8 @@ static bool covers(const struct ast_stmt *s, struct span sp)
 	return s && span_holds(s->span, sp);
 }
 
-/* Returns true for a statement of an alias, which offers variables that its
- * user need not read. */
+/* Returns true for a statement of an alias: users of the alias need not read
+ * all its variables. */
 static bool is_offered(const struct program *p, struct span sp)
 {
 	for (size_t i = 0; i < p->aliases.n; i++) {
@@ -142,7 +142,7 @@ static void unused_locals(const struct program *p, const symbol_vec *locals)
 
 /* ---- bodies ------------------------------------------------------------- */
 
-/* Removes the locals that nothing names any more. */
+/* Removes the locals that nothing reads any more. */
 static void drop_locals(const struct elider *el, symbol_vec *locals)
 {
 	size_t kept = 0;

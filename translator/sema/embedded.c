@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Checks embedded C as far as the language sees it: where it is allowed, the
+ * Checks what the language can know of embedded C: where it is allowed, the
  * globals that it names, the comments that make promises about it.
  */
 #include "base/arena.h"
@@ -55,7 +55,7 @@ void sema_bind_c(struct program *p, const struct ast_file *file,
 	}
 }
 
-/* ---- who may ------------------------------------------------------------ */
+/* ---- where C is allowed ------------------------------------------------- */
 
 static void want_guru(struct checker *ck, struct span sp, const char *what)
 {
@@ -86,7 +86,7 @@ static void check_aggregates(struct checker *ck, const struct ast_file *file,
 	}
 }
 
-/* Checks, as far as the text shows it, what C promises to the compiler. */
+/* Checks the promise "stable" of C, as far as its text shows it. */
 static void check_stable(struct checker *ck, const struct function *f)
 {
 	if (program_c_says(f->ast->c_text, "stable") &&
@@ -107,8 +107,8 @@ void check_c_expr(struct checker *ck, const struct ast_expr *e)
 	want_guru(ck, e->span, e->kind == EXPR_ATOP ? "@const" : "embedded C");
 }
 
-/* Returns the public function that leads to the call of @name, if that is
- * internal to the library and begins with __. */
+/* Returns the public function that leads to the call of @name, if @name begins
+ * with __, so that it is internal to the library. */
 static const char *public_name(const struct checker *ck, const char *name)
 {
 	for (const struct function *f = ck->fn; f && !strncmp(name, "__", 2);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Moves the first condition of a probe before what its alias computes.
+ * Moves the first condition of a probe before the statements of its alias.
  *
- * An alias gives its variables before the user's body begins, and the body
- * often begins with a question that has nothing to do with them:
+ * An alias computes its variables before the user's body begins, and the body
+ * often begins with a condition that does not use them:
  *
  *	probe syscall.* { if (pid() == target()) println(name, argstr) }
  *
  * Statements of aliases that only give values to locals move after such a
- * question: into the `if` that is all of the rest, or after the `if` that
- * leaves the handler.  That one of them might have failed does not keep it
- * where it is; the user's own statements stay where they are written.
+ * condition: into the `if` if that is the last statement, or after an `if` that
+ * leaves the handler.  They move even if they could fail.  The user's own
+ * statements stay where they are written.
  */
 #include <string.h>
 
@@ -25,8 +25,7 @@ struct guards {
 	const struct effects *fx;
 	struct ast_stmts flat;		/* the body without inner blocks */
 	bool *asked;			/* [local]: the condition reads it */
-	bool met;			/* the walk has found what it looks
-					   for */
+	bool met;			/* the visitor has found what it looks for */
 };
 
 /* ---- what may move ------------------------------------------------------ */
@@ -72,7 +71,7 @@ static bool sets_or_leaves(struct ast_visitor *v, struct ast_stmt **slot)
 
 	if (s->kind == STMT_NEXT || s->kind == STMT_RETURN)
 		g->met = true;
-	else if (s->kind == STMT_FOREACH)	/* its variables, too */
+	else if (s->kind == STMT_FOREACH)	/* it sets its variables */
 		g->met = true;
 	else if (s->kind == STMT_TRY)
 		look_for_set(g, s->try_.var);
@@ -93,7 +92,7 @@ static bool may_wait(struct guards *g, struct ast_stmt *s)
 	return !g->met;
 }
 
-/* ---- questions ---------------------------------------------------------- */
+/* ---- conditions --------------------------------------------------------- */
 
 static bool only_leaves(const struct ast_stmt *s)
 {
@@ -102,7 +101,8 @@ static bool only_leaves(const struct ast_stmt *s)
 	return s->kind == STMT_NEXT;
 }
 
-/* Returns true if the condition @s has no effect, and records what it reads. */
+/* Returns true if @s is an `if` whose condition has no effect, and records the
+ * locals that the condition reads. */
 static bool is_question(struct guards *g, struct ast_stmt *s, size_t n_locals)
 {
 	if (s->kind != STMT_IF || s->if_.no ||
@@ -135,8 +135,8 @@ static void flatten(struct guards *g, struct ast_stmt *s)
 		flatten(g, s->block.at[i]);
 }
 
-/* Moves the condition at @at before the statements that it does not need;
- * returns its new index. */
+/* Moves the condition at @at before the statements that it does not need.
+ * Returns its new index. */
 static size_t ask_early(struct guards *g, size_t at)
 {
 	struct ast_stmt *question = g->flat.at[at];
@@ -147,8 +147,8 @@ static size_t ask_early(struct guards *g, size_t at)
 	return at;
 }
 
-/* Moves the statements after the condition, which was the last one, into its
- * `if`. */
+/* Moves the statements after the condition into its `if`, which was the last
+ * statement. */
 static void wait_inside(struct guards *g, size_t at)
 {
 	struct ast_stmt *question = g->flat.at[at];

@@ -3,8 +3,9 @@
  * @file
  * Infers types, in one walk over everything that is bound.
  *
- * Types are unified as they meet, so the order does not matter and once is
- * enough.  There are no conversions: a number never becomes a string by itself.
+ * Types are unified where they meet, so the order does not matter and one walk
+ * is enough.  There are no conversions: a number never becomes a string by
+ * itself.
  * A mismatch is reported once, with the location that decided first.
  */
 #include "base/arena.h"
@@ -23,7 +24,8 @@ static struct type_var *type_symbol(struct infer *in, const struct symbol *s)
 	return s->tv;
 }
 
-/* @next: what a dot joins it with, or NULL. */
+/* Infers the type of @e, which must be @base.  @next is the expression that a
+ * dot joins it with, or NULL. */
 static void want_before(struct infer *in, struct ast_expr *e,
 			enum base_type base, const struct ast_expr *next)
 {
@@ -289,8 +291,8 @@ static void type_path(struct infer *in, struct ast_path *path)
 			infer_want(in, path->at[i].index, TYPE_LONG);
 }
 
-/* Returns the type of the value that a path of -> and [ ] leads to;
- * pretty-printed with a $ it is a string. */
+/* Returns the type of the value that a path of -> and [ ] leads to; it is a
+ * string if the value is pretty-printed with $. */
 static struct type_var *type_value_path(struct infer *in, struct ast_expr *e,
 					enum base_type base)
 {
@@ -372,7 +374,8 @@ static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
 	}
 }
 
-/* Each expression is typed once; later visits return what it got. */
+/* Infers the type of @e, once for each expression: later visits return the
+ * same. */
 struct type_var *infer_expr(struct infer *in, struct ast_expr *e)
 {
 	if (!e->tv)
@@ -382,8 +385,8 @@ struct type_var *infer_expr(struct infer *in, struct ast_expr *e)
 
 /* ---- statements --------------------------------------------------------- */
 
-/* The type that an iteration gives @e: buckets are numbers; @t NULL: not
- * known. */
+/* Infers the type of the variable @e of an iteration: a number for buckets,
+ * else @t; NULL: not known. */
 static void type_walked(struct infer *in, const struct ast_stmt *s,
 			struct ast_expr *e, struct type_var *t)
 {
@@ -479,8 +482,7 @@ static void type_globals(struct infer *in)
 		const struct ast_expr *init = g->ast->init;
 		struct type_var *t;
 
-		g->shape_known |= g->in_c;	/* plain, unless a use tells
-						   otherwise */
+		g->shape_known |= g->in_c;	/* a plain variable, if no use has decided */
 		if (!init)
 			continue;
 		if (g->is_array) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the files of type inference share; infer.c begins.
+ * What the files of type inference share; infer.c drives them.
  */
 #ifndef SEMA_INFER_H
 #define SEMA_INFER_H
@@ -13,34 +13,39 @@ struct infer {
 	struct function *fn;	/* or NULL in a probe */
 };
 
-/** Infers the type of @e and of all that is in it; NULL: it has none. */
+/** Infers the type of @e and of its operands.  Returns NULL if it has none. */
 struct type_var *infer_expr(struct infer *in, struct ast_expr *e);
 /** Infers the type of @e, which must be @base. */
 void infer_want(struct infer *in, struct ast_expr *e, enum base_type base);
 
-/** The expression at @sp, of type @t, must have the type @wanted. */
+/** Unifies @t, the type of the expression at @sp, with @wanted; reports a
+ *  mismatch. */
 void infer_unify(struct infer *in, struct type_var *t,
 		 struct type_var *wanted, struct span sp);
-/** Reports a mismatch at @sp.  NULL if one of the two types was in a reported
- *  mismatch before. */
+/** Reports a mismatch at @sp.  Returns NULL if one of the two types was in a
+ *  reported mismatch before. */
 struct diag *infer_mismatch(struct infer *in, struct span sp,
 			    struct type_var *found, struct type_var *wanted);
-/** @d, or NULL: a number of the target, @e, stands where a string is needed.
- *  @next: what a dot joins it with, or NULL. */
+/** Adds a hint to @d, which may be NULL, if the number @e is used where a
+ *  string is needed.  @next is the expression that a dot joins it with, or
+ *  NULL. */
 void infer_hint_text(struct diag *d, const struct ast_expr *e,
 		     const struct ast_expr *next);
-/** A fresh variable of a known type: the basic ones are not shared, so that
- *  each remembers its own location. */
+/** Returns a new type variable of the known type @base.  Known types are not
+ *  shared, so that each remembers its own location. */
 struct type_var *infer_known(struct infer *in, enum base_type base,
 			     struct span why);
-/** The type of what binding has refused already: it fits everywhere. */
+/** Returns the type of something that binding has refused already: it fits
+ *  everywhere. */
 struct type_var *infer_refused(struct infer *in);
 
-/** Infers that @arg, to which an operator of aggregates is applied, is one. */
+/** Infers that @arg, the operand of an operator of aggregates, is an aggregate. */
 void infer_want_stats(struct infer *in, struct ast_expr *arg);
-/** @hist_log(e), @hist_linear(e, ...): one histogram for each variable. */
+/** Infers @hist_log(e) and @hist_linear(e, ...); a variable can have only one
+ *  histogram. */
 void infer_hist(struct infer *in, struct ast_expr *e);
-/** @count(e) and its like: one shift for the variance of each variable. */
+/** Infers @count(e) and its like; a variable can have only one shift for its
+ *  variance. */
 void infer_stat(struct infer *in, struct ast_expr *e);
 
 #endif

@@ -29,8 +29,8 @@ static bool same_shape(const struct hist_shape *h, const struct ast_expr *e)
 	       h->step == e->hist.step;
 }
 
-/* Returns true, and reports it, if the range of @hist_linear(s, low, high,
- * step) does not fit into the buckets. */
+/* Reports a range of @hist_linear(s, low, high, step) that does not fit into
+ * the buckets.  Returns true if it has done so. */
 static bool bad_range(struct infer *in, const struct ast_expr *e)
 {
 	int64_t width = e->hist.high - e->hist.low;

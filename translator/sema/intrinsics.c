@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Finds the rows of intrinsics.def for sema: the effect of each intrinsic, and
- * whether the function of the language that names it is declared as it demands.
+ * Reads intrinsics.def for sema: the effect of each intrinsic, and whether the
+ * function of the language that names it is declared as it demands.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "translator/sema/check.h"
 #include "translator/sema/effects.h"
 
-/* The column effect. */
+/* The effects EFFECT_* for the words in the column effect. */
 enum { OF_pure = 0, OF_read = 0, OF_regs = 0, OF_text = 0,
        OF_match = EFFECT_ENDS, OF_fail = EFFECT_ENDS, OF_write = EFFECT_ALL,
        OF_change = EFFECT_ALL };
@@ -35,7 +35,7 @@ static const struct intrinsic *find(const char *name)
 }
 
 /* Returns the effects of an intrinsic.  One without a result is called for its
- * effect. */
+ * effects. */
 unsigned effects_intrinsic(const char *name)
 {
 	const struct intrinsic *it = find(name);
@@ -63,7 +63,8 @@ static bool is_declared_as(const struct ast_function *f,
 	return true;
 }
 
-/* Appends what @it demands, such as "strtol:long (string, long)". */
+/* Appends the declaration that @it demands, such as "strtol:long (string,
+ * long)". */
 static void put_declaration(struct buf *b, const struct intrinsic *it)
 {
 	buf_printf(b, "%s%s (", it->name,

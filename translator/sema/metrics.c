@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What globals mean to a reader: "reads[comm, disk]: Calls of read." is the
- * help of a metric with the names of its keys.  @metric says so, or the comment
- * above the global.  Keys that neither names are called like what indexes the
- * array, where all statements agree.
+ * Finds what globals mean to a reader: "reads[comm, disk]: Calls of read." is
+ * the help of a metric with the names of its keys.  @metric gives both, or the
+ * comment above the global.  Keys that neither names get the name of the
+ * expression that indexes the array, if all statements agree.
  */
 #include <ctype.h>
 #include <string.h>
@@ -23,7 +23,8 @@ struct key_name {
 	bool differs;
 };
 
-/* Of one global: by statements that write it, and by those that iterate. */
+/* The names of one global's keys: in statements that write it, and in those
+ * that iterate. */
 struct usage {
 	struct key_name *written, *iterated;	/* [n_keys] */
 };
@@ -33,7 +34,8 @@ struct usages {
 	struct usage *of;	/* [struct global.index] */
 };
 
-/* pid() is called pid, a variable has its name; NULL: a key without one. */
+/* Returns the name of a key: "pid" for pid(), its own for a variable; NULL: it
+ * has none. */
 static const char *name_of(const struct ast_expr *e)
 {
 	if (e->kind == EXPR_CALL && !e->call.args.n)
@@ -83,7 +85,8 @@ static bool note_iteration(struct ast_visitor *v, struct ast_stmt **slot)
 	return true;
 }
 
-/* A label must not begin with "__", nor be one that a type of metric has. */
+/* Returns true if @name can be a label: it does not begin with "__", and is
+ * none that a type of metric has. */
 static bool can_be_label(const char *name)
 {
 	static const char *const taken[] = { "le", "quantile", "value" };
@@ -128,8 +131,8 @@ static struct usage *look_at_uses(struct program *p)
 	return all.of;
 }
 
-/* Puts "key" and its number where no name is agreed on, or it is another
- * key's. */
+/* Names all keys.  A key gets "key" and its number if no name is agreed on, or
+ * another key has the name. */
 static void name_keys(struct program *p, const struct global *g,
 		      const struct usage *u, const char **ret)
 {
@@ -217,7 +220,8 @@ static void find_metrics(struct program *p, const struct ast_file *f)
 
 /* ---- together ----------------------------------------------------------- */
 
-/* "NAME[a, b]: help"; a comment that begins so has the names itself. */
+/* Returns "NAME[a, b]: help".  It is not needed for a comment that begins so,
+ * which has the names itself. */
 static const char *about(struct program *p, const struct global *g,
 			 const char *help, const char **labels)
 {

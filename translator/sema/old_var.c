@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * --compatible=4.0 and less: where a function returns, @var has the value from
- * its entry.  So @var(...) is read as @entry(@var(...)).
+ * Rewrites @var for --compatible=4.0 and less: where a function returns, @var
+ * has the value from its entry.  So @var(...) is read as @entry(@var(...)).
  */
 #include <string.h>
 
@@ -27,8 +27,8 @@ static struct ast_expr *at_entry(struct arena *a, struct ast_expr *e)
 	return entry;
 }
 
-/* Replaces @var by @entry(@var).  What is assigned to stays as it is, and so do
- * the arguments of @entry and @defined. */
+/* Replaces @var by @entry(@var).  An expression that is assigned to is not
+ * changed, nor are the arguments of @entry and @defined. */
 static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct rewrite *w = (struct rewrite *)v;

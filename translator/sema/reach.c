@@ -5,11 +5,11 @@
  * location.
  *
  * Their meaning differs from location to location.  The check asks the path
- * provider for all that the body and its functions name at each location, and
- * reports what cannot be reached.  The lowering, which goes through the
- * locations again, has the answers prepared for one location after the other,
- * and reports nothing.  Answers live until the next location: patterns have a
- * great many.
+ * provider at each location for everything that the body and its functions
+ * name, and reports what cannot be reached.  The lowering goes through the
+ * locations again: reach_location() prepares the answers about one location
+ * after the other, and reports nothing.  Answers are kept only until the next
+ * location, because patterns have a great many locations.
  */
 #include <assert.h>
 
@@ -22,7 +22,7 @@
 #include "translator/sema/reach.h"
 #include "translator/target/types/types.h"
 
-/* For path_name(): no step has failed. */
+/* The argument @failed of path_name() if no step has failed. */
 #define ALL_STEPS (~0u)
 
 static struct ast_path *path_of(const struct ast_expr *e)
@@ -75,7 +75,7 @@ static void refuse(struct reach *r, const struct ast_expr *e,
 	reach_refuse(r, &why);
 }
 
-/* Refuses -> on a value of which no type is known, or more than one. */
+/* Refuses -> on a value whose type is unknown or ambiguous. */
 static void refuse_untyped(struct reach *r, const struct ast_expr *e)
 {
 	const struct ast_expr *base = e->deref.base;
@@ -93,8 +93,8 @@ static void refuse_untyped(struct reach *r, const struct ast_expr *e)
 	reach_refuse(r, &why);
 }
 
-/* Refuses @entry of what is known only at the return, where registers have
- * other values. */
+/* Refuses @entry of a value that is known only at the return, where registers
+ * have other values. */
 static void refuse_early(struct reach *r, const struct ast_expr *e)
 {
 	struct refusal why = {
@@ -140,7 +140,7 @@ static void not_in_memory(struct reach *r, const struct ast_expr *e,
 	r->failed = true;
 }
 
-/* ---- what paths are made of --------------------------------------------- */
+/* ---- the ops of paths --------------------------------------------------- */
 
 static bool ops_have(const struct path_op *ops, size_t n, unsigned kinds)
 {
@@ -245,8 +245,8 @@ static int64_t ask_enumerator(struct reach *r, const struct ast_expr *e)
 	return 0;
 }
 
-/* Returns the enumeration of @enumname: the type that is written, or that of
- * the value. */
+/* Returns the enumeration of @enumname: the type that the script gives, or that
+ * of the value. */
 static const struct ctype *ask_enum_type(struct reach *r,
 					 const struct ast_expr *e)
 {
@@ -346,7 +346,8 @@ static bool is_never(const struct ast_expr *cond)
 	return cond && ast_number_of(cond, &n) && !n;
 }
 
-/* Skips what a constant rules out; the lowering skips the same. */
+/* Visits a statement, except code that a constant rules out.  The lowering
+ * skips the same code. */
 static bool visit_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 {
 	struct ast_stmt *s = *slot;
@@ -440,7 +441,8 @@ static bool check_location(struct reach *r, const struct probe *pr,
 	return !location->is_refused;
 }
 
-/* Where the code is the same everywhere, one good location is enough. */
+/* Checks the locations of a probe.  If the code is the same everywhere, one
+ * good location is enough. */
 static void check_probe(struct reach *r, const struct probe *pr)
 {
 	bool each = program_probe_differs(pr), is_good = false;

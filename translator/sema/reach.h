@@ -9,7 +9,7 @@
 
 #include "translator/sema/sema.h"
 
-/** Why something of the target cannot be reached at a location. */
+/** The reason why something in the target cannot be reached at a location. */
 struct refusal {
 	unsigned tag;
 	struct span span;
@@ -19,21 +19,22 @@ struct refusal {
 	struct type_cell *cell;		/* the variable without a type, or NULL */
 };
 
-/** How many locations were kept or dropped of one expansion (struct probe's
- *  serial). */
+/** The numbers of locations of one expansion (struct probe's serial) that were
+ *  kept or dropped. */
 struct reach_points {
 	const struct probe *probe;	/* NULL: nothing yet */
 	size_t kept, dropped;
-	struct refusal why;		/* of the first that was dropped */
+	struct refusal why;		/* of the first location that was dropped */
 	const char *name;		/* of that location */
 };
 
-/** What the provider says of an expression. */
+/** The answer of the path provider about an expression. */
 struct reach_answer {
 	const struct ast_expr *e;
-	const struct path *path;	/* of a path; NULL: it is 0 or "" */
-	const struct ctype *type;	/* @enumname; NULL: it is "" */
-	int64_t number;			/* @enum */
+	const struct path *path;	/* of a target variable or cast; NULL: its value is 0
+					   or "" */
+	const struct ctype *type;	/* of @enumname; NULL: its value is "" */
+	int64_t number;			/* of @enum */
 };
 
 struct reach {
@@ -42,30 +43,31 @@ struct reach {
 	const struct path_provider *paths;	/* or NULL */
 	bool skip_badvars;		/* what cannot be reached is 0 */
 	uint32_t string_len;		/* of the longest string */
-	struct arena *arena;		/* of the answers about one location */
+	struct arena *arena;		/* holds the answers about one location */
 	struct arena_mark empty;
 	VEC(struct reach_answer) answers;	/* in the order of the walk */
-	size_t next;			/* where the next one is likely to be */
+	size_t next;			/* where the next question's answer is likely to be */
 	/* what is walked */
 	const struct probe *probe;	/* NULL: functions of no probe */
 	const struct probe_location *location;	/* or NULL */
 	const struct function *fn;	/* or NULL */
 	const struct ast_expr *written;	/* on the left of an assignment */
 	unsigned in_entry;		/* @entry around the expression */
-	bool is_checked;		/* all was reported: answer only */
-	bool failed, refused;		/* there was an error; it is dropped */
+	bool is_checked;		/* all errors were reported: only answer */
+	bool failed, refused;		/* there was an error; the location is dropped */
 	/* refuse.c */
 	VEC(struct reach_points) points;	/* by serial */
-	size_t n_kept;			/* of all */
+	size_t n_kept;			/* locations kept, of all probes */
 };
 
 /**
- * Handles something that cannot be reached at r->location.  This is an error,
- * but a location that a pattern found, or that is optional, is dropped; and
- * with --skip-badvars the value is 0.
+ * Handles something that cannot be reached at r->location.  That is an error,
+ * with two exceptions: a location that a pattern found, or that is optional, is
+ * dropped; and with --skip-badvars the value is 0.
  */
 void reach_refuse(struct reach *r, const struct refusal *why);
-/** If a function is walked, adds notes: its callers, and the probe. */
+/** Adds notes to @d: in a function, the calls that lead to it; the probe and
+ *  its location. */
 void reach_note_calls(const struct reach *r, struct diag *d);
 /** Counts r->location as dropped or kept. */
 void reach_count(struct reach *r);

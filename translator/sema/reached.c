@@ -3,7 +3,7 @@
  * @file
  * Finds what is reached from probes after statements have been removed:
  * functions that are called, globals that are read and written.  Binding has
- * marked what the text says; here it is marked anew.
+ * marked all uses in the text; here the marks are set anew.
  */
 #include "parser/parser.h"
 #include "translator/sema/sema.h"

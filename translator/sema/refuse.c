@@ -3,9 +3,9 @@
  * @file
  * Handles locations at which a target variable cannot be read.
  *
- * At a location that the script names, this is an error.  Of locations that a
- * pattern found, those that lack a variable are left out and counted; if none
- * is left, that is an error.  Optional ones are left out silently.
+ * At a location that the script names, this is an error.  Locations that a
+ * pattern found are dropped if they lack a variable, and are counted; if none
+ * is left, that is an error.  Optional ones are dropped silently.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -44,7 +44,7 @@ static size_t count_locations(const struct reach *r)
 	return n;
 }
 
-/* Adds notes to @d: the calls that led into the function, and the location. */
+/* Adds notes to @d: the calls that lead to the function, and the location. */
 void reach_note_calls(const struct reach *r, struct diag *d)
 {
 	bool called = r->fn && r->fn->context;
@@ -81,7 +81,7 @@ static struct diag *complain(struct reach *r, const struct refusal *why)
 	return d;
 }
 
-/* Reports an error; one is enough for a variable without a type. */
+/* Reports an error; for a variable without a type, only the first one. */
 static void fail(struct reach *r, const struct refusal *why)
 {
 	r->failed = true;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Makes int_arg(1) in a probe of a system call the call's first argument, and
- * $cmd the argument of that name in the kernel.
+ * Makes int_arg(1) in a probe of a system call mean the call's first argument,
+ * and $cmd the argument of that name in the kernel.
  *
- * The function that is probed has one argument, the registers of the program.
- * The body of the user's probe of such an alias is about the call, so
- * int_arg(N) becomes __sc_s32(pointer_arg(1), N) there, and $cmd
- * @cast(pointer_arg(1), "pt_regs", "kernel")->si, cut to the width that the
- * argument has; where the function has returned, @entry(pointer_arg(1)) has the
- * registers, and $return is returnval().
+ * The function that is probed has one argument, the registers of the program,
+ * but the user's body in a probe of such an alias is about the system call.  So
+ * int_arg(N) becomes __sc_s32(pointer_arg(1), N) there.  $cmd becomes
+ * @cast(pointer_arg(1), "pt_regs", "kernel")->si, cut to the width of the
+ * argument.  Where the function has returned, the registers are
+ * @entry(pointer_arg(1)), and $return is returnval().
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@
 #include "translator/sema/sema.h"
 #include "translator/syscalls/syscalls.h"
 
-/* A register, and the expression that cuts it to its width. */
+/* A register, and the expression that cuts it to the argument's width. */
 struct cut {
 	struct ast_expr *whole, *value;
 };
@@ -31,10 +31,11 @@ struct rewriter {
 	const char *call, *function;
 	VEC(struct cut) cuts;
 	bool is_return;
-	unsigned entries;		/* @entry around this */
+	unsigned entries;		/* how many @entry are around the expression */
 };
 
-/* The functions of arguments, by the width and sign that they give one. */
+/* The functions of arguments, and the functions that replace them, by width and
+ * sign. */
 static const struct {
 	const char *name, *way;
 } ways[] = {
@@ -146,7 +147,7 @@ static struct ast_expr *cut_to(struct rewriter *w, struct ast_expr *whole,
 	return c.value;
 }
 
-/* $return is read by returnval(), which the alias has, too. */
+/* Makes the call returnval() that reads $return; the alias uses it, too. */
 static struct ast_expr *result(struct rewriter *w, struct ast_expr *e)
 {
 	struct cut c = { e, new_expr(w, EXPR_CALL, e->span, 1) };
@@ -174,7 +175,7 @@ static struct ast_expr *argument(struct rewriter *w, struct ast_expr *e)
 	return cut_to(w, whole, &place);
 }
 
-/* An assignment, or @defined, means the register itself. */
+/* Undoes a cut: an assignment, or @defined, means the register itself. */
 static void take_whole(struct rewriter *w, struct ast_expr **slot)
 {
 	for (size_t i = 0; i < w->cuts.n; i++)
@@ -182,8 +183,8 @@ static void take_whole(struct rewriter *w, struct ast_expr **slot)
 			*slot = w->cuts.at[i].whole;
 }
 
-/* Answers @defined of such a variable.  $return is defined, though it cannot be
- * assigned to. */
+/* Prepares @defined of such a variable.  $return is defined, although it cannot
+ * be assigned to. */
 static void take_defined(struct rewriter *w, struct ast_expr *e)
 {
 	take_whole(w, &e->atop.args.at[0]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Type variables: the union-find under inference, and how types are shown.
+ * Handles type variables, which inference joins by union-find, and prints types.
  */
 #include "base/arena.h"
 #include "base/buf.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Unifies types: what is known of one is then known of both; if they do not
- * fit, that is reported once, with the location that decided first.
+ * Unifies types: what is known of one type is then known of both.  If they do
+ * not fit, that is reported once, with the location that decided first.
  */
 #include "translator/sema/infer.h"
 #include "base/tags/sema.h"
 
-/* Returns true if a conflict is to be reported.  One is enough for each type
- * that is not declared. */
+/* Returns true if a conflict is to be reported: once for each type that is not
+ * declared. */
 static bool is_news(struct type_var *a, struct type_var *b)
 {
 	if (a->in_conflict || b->in_conflict)
@@ -61,7 +61,8 @@ void infer_hint_text(struct diag *d, const struct ast_expr *e,
 			     "a program, kernel_string(x) of the kernel");
 }
 
-/* What stands at @sp, of type @t, must be the same type as @wanted. */
+/* Unifies @t, the type of the expression at @sp, with @wanted; reports a
+ * mismatch. */
 void infer_unify(struct infer *in, struct type_var *t,
 		  struct type_var *wanted, struct span sp)
 {
@@ -87,8 +88,8 @@ void infer_unify(struct infer *in, struct type_var *t,
 	}
 }
 
-/* A fresh variable of a known type: the basic ones are not shared, so that
- * each remembers its own place. */
+/* Returns a new type variable of the known type @base.  Known types are not
+ * shared, so that each remembers its own location. */
 struct type_var *infer_known(struct infer *in, enum base_type base,
 			      struct span why)
 {
@@ -99,7 +100,8 @@ struct type_var *infer_known(struct infer *in, enum base_type base,
 	return t;
 }
 
-/* Of what binding has refused already: it fits wherever it stands. */
+/* Returns the type of something that binding has refused already: it fits
+ * everywhere. */
 struct type_var *infer_refused(struct infer *in)
 {
 	struct type_var *t = type_new(in->p);

@@ -16,7 +16,7 @@ struct unused {
 
 /* ---- functions, variables ----------------------------------------------- */
 
-/* Returns the overload that keeps calls from @f, or NULL. */
+/* Returns the overload that gets all calls, so that none reaches @f; or NULL. */
 static const struct function *in_front(const struct program *p,
 				       const struct function *f)
 {
@@ -80,8 +80,8 @@ static bool find_next(struct ast_visitor *v, struct ast_stmt **slot)
 	return true;
 }
 
-/* Returns true if the body says `next`: such a probe wants its hits counted,
- * and nothing else. */
+/* Returns true if the body says `next`.  Such a probe is there only to have its
+ * hits counted. */
 static bool says_next(struct ast_stmt *body)
 {
 	struct nexter n = { .v = { .stmt_pre = find_next } };

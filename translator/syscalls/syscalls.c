@@ -3,10 +3,10 @@
  * @file
  * Makes text of the language from the table of system calls.
  *
- * An alias has one body for each way in: of 64 bits, of 32 bits, of 32 bits
- * with times of 64, and of 32 bits with arguments in memory.  The body takes
- * the arguments out of the registers that the entry function gets; the compiler
- * leaves out what is not used.
+ * An alias has one body for each way into the kernel: of 64 bits, of 32 bits, of
+ * 32 bits with times of 64, and of 32 bits with arguments in memory.  The body
+ * takes the arguments out of the registers that the entry function receives.  The
+ * compiler removes the variables that a script does not use.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -21,10 +21,10 @@
 struct way {
 	char letter;			/* of the entries in the table */
 	const char *prefix;		/* of the entry functions */
-	const char *word, *time;	/* sizes, in the program */
+	const char *word, *time;	/* sizes in bytes, in the program */
 	const char *regs[6];		/* NULL: at the address in bx */
-	const char *other;		/* true of callers of another way */
-	bool is_event;			/* a tracepoint: no entry to ask */
+	const char *other;		/* true for callers of another width */
+	bool is_event;			/* a tracepoint, without @entry() */
 };
 
 static const struct way ways[] = {
@@ -58,8 +58,8 @@ static size_t which_arg(const char **p, size_t own)
 	return own;
 }
 
-/* Returns what replaces `%w`, `%t`, `%r` and `%n`; NULL if @c is none of these
- * letters. */
+/* Returns the text that replaces %@c, for `%w`, `%t`, `%r` and `%n`; NULL for
+ * other letters. */
 static const char *named(char c, const struct way *way)
 {
 	switch (c) {
@@ -96,8 +96,8 @@ static void put_before(struct buf *out, size_t i, const struct way *way)
 	buf_puts(out, way->word[0] == '4' ? " & 0xffffffff)" : ")");
 }
 
-/* Fills in a template: `$` the variable, `#` the argument, `@` the part after
- * the dot. */
+/* Fills in a template: `$` is the variable, `#` the argument, `@` the part of
+ * @arg after the dot. */
 static void fill(struct buf *out, const char *p, const char *arg, size_t own,
 		 const struct way *way)
 {
@@ -343,7 +343,8 @@ static void add_events(struct syscalls *t, const struct call *c,
 		add_return(t, c, way, "$ret", out);
 }
 
-/* @other: another alias of it, or NULL. */
+/* Adds the aliases of a call's line, once; @other is another alias of the call,
+ * or NULL. */
 static void add_call(struct syscalls *t, const char *line,
 		     const struct other_alias *other, bool events,
 		     struct buf *out)
@@ -364,10 +365,10 @@ static void add_call(struct syscalls *t, const char *line,
 			add_functions(t, &c, &ways[i], out);
 }
 
-/* ---- asking ------------------------------------------------------------- */
+/* ---- aliases of a name -------------------------------------------------- */
 
-/* Returns true if @pattern matches @name.  `**` may stand for several
- * components, so only what is before it is compared. */
+/* Returns true if @pattern matches @name.  `**` matches any number of
+ * components, so only the part before it is compared. */
 static bool names(const char *pattern, const char *name)
 {
 	const char *wide = strstr(pattern, "**");
@@ -600,7 +601,8 @@ static void add_numbers(struct syscalls *t, const char *letters,
 	buf_puts(out, "return -1\n}\n");
 }
 
-/* Functions that are not a set of names in the table. */
+/* The functions that convert between numbers and names of calls.  They are not
+ * sets of the table. */
 static const struct numbering {
 	const char *name, *head, *letters;
 	void (*add)(struct syscalls *t, const char *letters, struct buf *out);

@@ -6,7 +6,7 @@
  *
  * tapsets/syscalls.tbl has a line for each call, with its entry points and its
  * arguments, for each way to show an argument, and for each set of names that
- * numbers have; it says itself how they look.  A line becomes text of the
+ * numbers have; its head explains the lines.  A line becomes text of the
  * language: the aliases syscall.NAME, nd_syscall.NAME, dw_syscall.NAME and
  * tp_syscall.NAME with their .return, and functions __sc_flags_NAME and
  * __sc_values_NAME.
@@ -17,7 +17,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** The alias of all calls, with .return; no script can write it. */
+/** The name of the alias of all calls; it also has a .return.  Scripts do not
+ *  write it: the probes that syscalls_join() changes use it. */
 #define SYSCALLS_ALL "__syscalls"
 
 struct arena;
@@ -27,7 +28,8 @@ struct buf;
 struct program;
 struct syscalls;
 
-/** The table in @text, which lives as long as @a; nothing is read yet. */
+/** Creates the table from @text.  Its lines are split in @a; a call's line is
+ *  read when it is needed. */
 struct syscalls *syscalls_create(struct arena *a, const char *text);
 void syscalls_destroy(struct syscalls *t);
 
@@ -36,8 +38,8 @@ void syscalls_destroy(struct syscalls *t);
 bool syscalls_are_named(const char *first);
 
 /**
- * Add to @out the aliases, not given yet, whose first component is @first and
- * whose second is @second; both may be patterns, @second NULL for any.
+ * Adds to @out the aliases whose first component is @first and whose second is
+ * @second, each once per session.  Both may be patterns; @second NULL means any.
  * Returns whether the table has such calls.
  */
 bool syscalls_aliases(struct syscalls *t, const char *first,
@@ -46,68 +48,70 @@ bool syscalls_aliases(struct syscalls *t, const char *first,
 /** The result of reading the list of a point tp_syscall("LIST"). */
 enum syscalls_list {
 	SYSCALLS_LIST,			/* there are such calls */
-	SYSCALLS_NOT_A_LIST,		/* no names with commas between them */
+	SYSCALLS_NOT_A_LIST,		/* not names with commas between them */
 	SYSCALLS_NO_CALL,		/* a name that no call has */
 	SYSCALLS_OTHER_WIDTH,		/* only programs of the other width
 					   have the calls */
 };
 
-/** Read @list; @bad becomes the last name that was read. */
+/** Reads @list; *@bad is set to the last name that was read. */
 enum syscalls_list syscalls_read_list(struct syscalls *t, const char *list,
 				      const char **bad);
 
-/** Add to @out the aliases of a @list of calls, with .return, once. */
+/** Adds to @out the aliases of a @list of calls, with .return, once. */
 void syscalls_list_aliases(struct syscalls *t, const char *list,
 			   struct buf *out);
 
-/** The names of all calls, for suggestions; some occur twice. */
+/** Returns the number of names of all calls, in *@ret, for suggestions; some
+ *  occur twice. */
 size_t syscalls_names(struct syscalls *t, const char ***ret);
 
 /**
- * Returns true if FIRST.SECOND is an alias for programs of 32 bits alone, a
- * line `narrow`.  Its calls are those of another alias, too: a pattern `*` does
- * not mean it.
+ * Returns true if FIRST.SECOND has the form of an alias for programs of 32 bits
+ * alone, as the lines `narrow` define.  Other aliases have the same calls, so a
+ * pattern `*` does not match it.
  */
 bool syscalls_is_narrow(const char *first, const char *second);
 
 /**
- * Returns true if FIRST.SECOND is an alias of a call whose other alias, by a
- * line `also`, @pattern means: its calls are probed by that one.
+ * Returns true if a line `also` gives the call of FIRST.SECOND to another alias
+ * that @pattern matches, too.  The other alias then probes the call.  @t may be
+ * NULL.
  */
 bool syscalls_is_part(const struct syscalls *t, const char *first,
 		      const char *second, const char *pattern);
 
-/** Returns true if the table may have the function @name. */
+/** Returns true if @name has the form of the table's functions. */
 bool syscalls_has_function(const char *name);
 
-/** Add the function @name to @out, if the table has it and once. */
+/** Adds the function @name to @out, once, if the table has it. */
 void syscalls_function(struct syscalls *t, const char *name, struct buf *out);
 
 /**
- * Make the points syscall.* and syscall.*.return of @pr, a probe of @file,
- * those of SYSCALLS_ALL, if what the probe reads is known of all calls there;
- * returns whether there were any.
+ * Replaces the points syscall.* and syscall.*.return of @pr, a probe of @file,
+ * by those of SYSCALLS_ALL, if the probe reads only variables that all calls
+ * have; the same for nd_syscall and tp_syscall.  Returns whether it replaced any.
  */
 bool syscalls_join(struct syscalls *t, struct program *p,
 		   const struct ast_file *file, struct ast_probe *pr);
 
-/** Where a program puts an argument of a system call. */
+/** The register in which a program puts an argument of a system call. */
 struct syscall_location {
 	const char *reg;	/* a member of struct pt_regs */
 	bool is_signed;
-	unsigned bits;		/* that count; 64 is all of it */
+	unsigned bits;		/* the low bits that count, of 64 */
 };
 
 /**
- * Where the argument that the kernel calls @param is, of the call @name that
- * programs enter by @function ("__x64_sys_ioctl"); false if it has none of
- * this name, or none in one register.
+ * Finds where the argument is that the kernel calls @param, of the call @name
+ * that programs enter by @function ("__x64_sys_ioctl").  Returns false if the
+ * call has no argument of this name, or not in one register.
  */
 bool syscalls_param(struct syscalls *t, const char *name,
 		    const char *function, const char *param,
 		    struct syscall_location *ret);
 
-/** Add to @out SYSCALLS_ALL. */
+/** Adds to @out the alias SYSCALLS_ALL and its .return. */
 void syscalls_all_aliases(struct buf *out);
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * All system calls at two locations: the tracepoints sys_enter and sys_exit.
+ * Writes the alias of all system calls, which probes two locations: the
+ * tracepoints sys_enter and sys_exit.
  *
- * The arguments of a call are described by a number: nine bits for each
- * argument say how it is shown, and bits above them what else is known.  So one
- * function shows the arguments of all calls, where an alias of each has a
- * handler of its own.  HOWs are numbered by width, so that a comparison tells
- * how wide one is.
+ * A number, the spec, describes the arguments of a call: nine bits for each
+ * argument say how it is shown, and the bits above describe the call.  So one
+ * function shows the arguments of all calls; with an alias for each call there
+ * would be a handler for each.  HOWs are numbered by width, so that comparisons
+ * find the width of an argument.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,10 +19,10 @@
 #include "base/hash.h"
 #include "translator/syscalls/syscalls_table.h"
 
-#define ARG_BITS 9		/* of a number of a HOW */
+#define ARG_BITS 9		/* of the number of a HOW */
 #define ARG_MASK ((1 << ARG_BITS) - 1)
 
-/* Bits of a call above those of its six arguments. */
+/* The bits of a spec above those of its six arguments. */
 #define RESULT_SHIFT (6 * ARG_BITS)
 #define RESULT_MASK 31			/* how the result is shown */
 #define IS_LAST (1ULL << 59)
@@ -34,7 +35,7 @@ static const char widths[] = "iuhlz";
 
 /* The HOWs of all calls; the number of each is its index plus one. */
 struct hows {
-	bool returned;			/* when the calls have returned */
+	bool returned;			/* those for calls that have returned */
 	struct words all;
 	size_t begin[sizeof(widths)];	/* the first number of each width */
 	struct words results;		/* how results are shown */
@@ -143,8 +144,8 @@ static uint64_t spec_of(const struct hows *h, const struct call *c,
 	       (letter == 'm' ? IN_MEMORY : 0);
 }
 
-/* Returns, by number, the description of each call of the ways @letters, or its
- * name if @h is NULL. */
+/* Returns the specs of the calls of the ways @letters, indexed by their numbers;
+ * their names if @h is NULL. */
 static struct words by_number(struct syscalls *t, const char *letters,
 			      const struct hows *h)
 {
@@ -190,8 +191,8 @@ static void add_table(struct syscalls *t, const char *letters,
 
 /* ---- sets --------------------------------------------------------------- */
 
-/* Returns the name, in t->sets, of the set that @how shows values by; NULL if
- * it is not shown by a set alone. */
+/* Returns the name, in t->sets, of the set of names that @how uses; NULL if it
+ * does more than look up a set. */
 static const char *set_of(struct syscalls *t, const char *how)
 {
 	if (strncmp(how, "flags.", 6) && strncmp(how, "values.", 7) &&
@@ -275,8 +276,8 @@ static void put_arg(struct buf *out, const char **p)
 	}
 }
 
-/* Returns what replaces `%w`, `%t`, `%r` and `%n`; NULL if @c is none of these
- * letters. */
+/* Returns the text that replaces %@c, for `%w`, `%t`, `%r` and `%n`; NULL for
+ * other letters. */
 static const char *named(char c)
 {
 	switch (c) {
@@ -309,7 +310,7 @@ static void fill(struct syscalls *t, struct buf *out, const char *p,
 		} else if (c == '#') {
 			put_arg(out, &p);
 		} else if (c == '%' && (*p == '(' || *p == ')')) {
-			buf_putc(out, *p++);	/* as it is now */
+			buf_putc(out, *p++);	/* the value now, not at entry */
 		} else if (c == '%' && named(*p)) {
 			buf_puts(out, named(*p++));
 		} else {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * tp_syscall("LIST"): the tracepoint of all system calls, for some of them.
+ * Writes the alias tp_syscall("LIST"), which probes some system calls by the
+ * tracepoint of all.
  *
- * LIST is names with commas between them.  A name is one of the calls that
- * programs of 64 bits make, as the kernel's tables have it; with `~` in front
- * one of those that programs of 32 bits make, where `compat_` before the name
- * means nothing more.  NAME=OTHER is OTHER where no call has that NAME.
+ * LIST is names with commas between them.  A name is a call of programs of 64
+ * bits, as the kernel's tables name it.  `~` before it makes it a call of
+ * programs of 32 bits; there a prefix `compat_` is ignored.  NAME=OTHER means
+ * OTHER if no call has the name NAME.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ struct wanted {
 	bool is_narrow;
 };
 
-/* Reads the name at *p, and moves *p past it; NULL if there is none. */
+/* Reads the name at *p, and moves *p past it.  Returns NULL if there is none. */
 static const char *read_name(struct arena *a, const char **p)
 {
 	const char *from = *p;
@@ -42,7 +43,8 @@ static void skip_blanks(const char **p)
 	*p += strspn(*p, " \t");
 }
 
-/* Reads the entry at *p, and moves *p past it and its comma. */
+/* Reads the entry at *p, and moves *p past it and its comma.  Returns false if
+ * there is none. */
 static bool read_wanted(struct arena *a, const char **p, struct wanted *ret)
 {
 	skip_blanks(p);
@@ -78,8 +80,7 @@ static const char *entry_name(const struct call *c, const char *entry)
 	return own ? own + 1 : c->name;
 }
 
-/* Returns the number of a call by one of the ways @letters; -1 if there is
- * none. */
+/* Returns the number of a call for the ways @letters; -1 if there is none. */
 static int number_of(struct syscalls *t, const char *letters, const char *name)
 {
 	for (size_t i = 0; i < t->lines.n; i++) {

@@ -99,7 +99,7 @@ void syscalls_destroy(struct syscalls *t)
 	hash_destroy(t->given);
 }
 
-/* Reads `[NAME>]VARIABLE:HOW[/HOW]`; the second HOW is for when the call has
+/* Reads `[NAME>]VARIABLE:HOW[/HOW]`.  The second HOW is used after the call has
  * returned. */
 static void add_arg(struct arena *a, struct call *c, const char *arg)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the files of the table of system calls share: its lines, taken apart.
+ * The lines of the table of system calls, split into their parts; all files of
+ * the room share them.
  */
 #ifndef TRANSLATOR_SYSCALLS_TABLE_H
 #define TRANSLATOR_SYSCALLS_TABLE_H
@@ -18,7 +19,7 @@ struct words {
 /* The width of a variable that is no argument of the call. */
 #define NO_ARGUMENT '-'
 
-/* How arguments of one kind are shown: a line `as`. */
+/* One way to show arguments: a line `as`. */
 struct shown {
 	char width;
 	const char *format, *args, *code;
@@ -33,34 +34,34 @@ struct other_alias {
 
 struct syscalls {
 	struct arena *arena;
-	VEC(const char *) lines;
+	VEC(const char *) lines;	/* of calls */
 	VEC(struct other_alias) others;
 	struct hash *shown;		/* name -> struct shown */
 	struct hash *sets;		/* "flags_open" -> its line */
-	struct hash *given;		/* functions, and lines of calls */
+	struct hash *given;		/* functions and aliases written already */
 };
 
-/* A call: a line of the table, taken apart. */
+/* A call: a line of the table, split into its parts. */
 struct call {
 	const char *name;
-	const char *alias;		/* what aliases call it */
+	const char *alias;		/* its name in aliases */
 	struct words entries;		/* "x2:sys_open" */
 	const char *result;		/* how it is shown: "decimal", ... */
-	bool is_last;			/* it does not return */
+	bool is_last;			/* the call does not return */
 	struct words args;		/* "flags:flags.open" */
-	struct words returned;		/* the same when it has returned */
-	struct words params;		/* what the kernel calls them */
+	struct words returned;		/* args, when the call has returned */
+	struct words params;		/* the kernel's names of args */
 };
 
-/** The call that a line `call NAME [ENTRY]... = [ARG]...` is about. */
+/** Returns the call of a line `call NAME [ENTRY]... = [ARG]...`. */
 struct call syscalls_read_call(struct syscalls *t, const char *line);
 
-/** How an argument "VARIABLE:HOW" is shown; what is not known is hidden. */
+/** Returns the way to show an argument "VARIABLE:HOW"; an unknown HOW hides it. */
 const struct shown *syscalls_shown_of(struct syscalls *t, const char *arg);
 
 /**
- * The expression of a line `result NAME`, the result as text; NULL if there is
- * none, which is so for "decimal".
+ * Returns the expression of a line `result NAME`, which makes text of a result.
+ * Returns NULL if there is no such line: "decimal" has none.
  */
 const char *syscalls_result_of(struct syscalls *t, const char *name);
 
@@ -68,13 +69,13 @@ const char *syscalls_result_of(struct syscalls *t, const char *name);
 const char *syscalls_function_of(const char *entry);
 
 /**
- * Add to @out a search for the number n among @from to @to: the statement
- * `return VALUE`, where a number has one.
+ * Adds to @out a search for the number n in [@from, @to): code that returns
+ * @values[n], if that is not NULL.
  */
 void syscalls_add_search(const struct words *values, size_t from, size_t to,
 			 struct buf *out);
 
-/** Add to @out the function @name, if it is one of those for all calls. */
+/** Adds to @out the function @name, if it is one of those for all calls. */
 void syscalls_all_function(struct syscalls *t, const char *name,
 			   struct buf *out);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Finds the probes of syscall.* that need only what all calls have: name,
- * argstr, retval, retstr.  They are hit at two tracepoints, where a handler of
- * its own for each of some hundred calls would take seconds to compile and to
+ * Finds the probes of syscall.* that need only the variables that all calls
+ * have: name, argstr, retval, retstr.  These probe two tracepoints instead: a
+ * handler for each of some hundred calls would take seconds to compile and to
  * attach.
  */
 #include <fnmatch.h>
@@ -19,11 +19,12 @@
 struct scan {
 	struct ast_visitor v;
 	struct hash *variables;		/* of the arguments of calls */
-	bool in_function;		/* where names are its own */
+	bool in_function;		/* names are the function's own */
 	bool fits;
 };
 
-/* Functions that know the probe point, its registers or its stack. */
+/* Functions whose results depend on the probe point, its registers or its
+ * stack. */
 static const char *const special[] = {
 	"pn", "pp", "ppfunc", "probe_type", "probefunc", "probemod",
 	"*register*", "*_arg", "*regs*", "*stack*", "*backtrace*", "callers",
