@@ -13,7 +13,7 @@
  * Failure: a call that fails sets c->err and returns 0 or "".  The generated
  * code tests c->err after every call that may fail; in the cold path it sets
  * the source location (stp_at: the innermost one wins) and jumps to the catch
- * block or to the end.  Nothing here allocates, sleeps (but in the task kinds
+ * block or to the end.  Nothing here allocates, sleeps (except in the task kinds
  * that may), or touches memory of the traced system unchecked.
  */
 #ifndef STP_ABI_H
@@ -23,9 +23,9 @@
 
 #include "runtime/abi/base.h"	/* numbers, values, contexts, globals */
 #include "runtime/abi/data.h"	/* aggregates, arrays */
-#include "runtime/abi/embed.h"	/* C of the script's own */
+#include "runtime/abi/embed.h"	/* embedded C */
 #include "runtime/abi/hit.h"	/* errors, budget, end, calls, arithmetic */
-#include "runtime/abi/script.h"	/* what the script says of itself */
+#include "runtime/abi/script.h"	/* what the script exports */
 #include "runtime/abi/target.h"	/* the traced system */
 #include "runtime/abi/text.h"	/* strings, regular expressions, printing */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What all parts of abi.h use: numbers, values, the context of a running
- * handler, globals.
+ * The types that all parts of abi.h use: numbers, values, the context of a
+ * running handler, globals.
  */
 #ifndef STP_ABI_BASE_H
 #define STP_ABI_BASE_H
@@ -17,15 +17,16 @@ typedef unsigned char stp_u8;
 #define stp_likely(x) __builtin_expect(!!(x), 1)
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
-/** For every function of a script: the kernel refuses probes in this section,
- *  so no tracer, ours or another's, recurses into a handler. */
+/** Puts a function into a section in which the kernel refuses probes, so no
+ *  tracer, ours or another's, recurses into a handler.  Every function of a
+ *  script has it. */
 #define STP_HANDLER __attribute__((__section__(".kprobes.text")))
 
 /**
- * A function whose address is not taken: it is called by name only, so it needs
- * no landing mark for indirect calls, which some kernels require.  Belongs to
- * both the declaration and the definition; the compiler reports where it is
- * wrong.
+ * Marks a function whose address is not taken.  It is called by name only, so
+ * it needs no landing mark for indirect calls, which some kernels require.  Put
+ * the mark on both the declaration and the definition; the compiler reports
+ * functions where it is wrong.
  */
 #if defined(__CET__) && __CET__ & 1
 #define STP_CALLED __attribute__((__nocf_check__))
@@ -33,14 +34,16 @@ typedef unsigned char stp_u8;
 #define STP_CALLED
 #endif
 
-/** A function into which all that it calls in the same unit is inlined. */
+/** Marks a function into which all that it calls in the same unit is inlined. */
 #define STP_FLAT __attribute__((__flatten__))
 
-/* A function that returns the same number throughout a handler. */
+/* Marks a function that returns the same number throughout a handler. */
 #define STP_SAME __attribute__((__const__))
 
-/* A long script is compiled in parts, in parallel: each unit has the same text,
- * after a line that defines STP_PART.  Its functions are not static then. */
+/* STP_IN(part) is true in the unit that compiles @part; STP_LOCAL is the linkage
+ * of functions of a script.  A long script is compiled in parts, in parallel:
+ * each unit has the same text, after a line that defines STP_PART.  The
+ * functions are not static then. */
 #ifdef STP_PART
 #define STP_IN(part) (STP_PART == (part))
 #define STP_LOCAL
@@ -64,7 +67,7 @@ struct stp_str {
 struct stp_slot {
 	char *p;
 	stp_u32 cap;
-	stp_u32 loc;	/* index in LOCS + 1: who makes it; 0: not known */
+	stp_u32 loc;	/* 1 + index in LOCS of what makes it; 0: unknown */
 };
 
 /** One argument or key: a number, a string, an aggregate. */
@@ -77,10 +80,12 @@ struct stp_val {
 	stp_u32 len;		/* of a string; of memory, with STP_MEM_USER */
 };
 
-/** Memory of the target for %m and %M, at most STP_MEM_MOST bytes; a number
- *  of bytes below zero stands for none given: one. */
+/** Memory of the target as an argument of %m and %M: at most STP_MEM_MOST bytes;
+ *  the flag STP_MEM_USER in stp_val.len says that it is of a program. */
 #define STP_MEM_MOST 4096
 #define STP_MEM_USER 0x80000000u
+/** The bytes to print for a length of @n; if @n is below zero no length was given:
+ *  one byte. */
 static inline stp_u32 stp_mem_len(stp_s64 n)
 {
 	return n < 0 ? 1 : n > STP_MEM_MOST ? STP_MEM_MOST : (stp_u32)n;
@@ -96,33 +101,33 @@ static inline stp_u32 stp_mem_len(stp_s64 n)
 
 /**
  * The context of one running handler: one per (CPU, level).  Generated code
- * uses the members named here; what follows them is the runtime's own.  In
- * front of them are this context's cells of counter globals: see stp_cell().
+ * uses the members named here; what follows them is the runtime's own.  The
+ * memory before them has this context's cells of counter globals: stp_cell().
  */
 struct stp_ctx {
 	/* one cache line: what nearly every hit reads or writes */
 	const struct stp_site *site;	/* whose handler runs; NULL: free */
 	char *frame;		/* free memory of the frame; 16-aligned */
-	char *out_at, *out_end;	/* where the next item of its output goes, and
-				   how far they may */
-	stp_u32 out_items;	/* of the open record of its output */
+	char *out_at, *out_end;	/* where the next item of output goes, and where
+				   items must end */
+	stp_u32 out_items;	/* in the open record of output */
 	stp_s32 budget;		/* back-edges and calls until stp_refill() */
 	stp_u32 err;		/* enum stp_err; 0 = fine */
 	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
 	stp_u32 level;		/* enum stp_level */
-	stp_u32 err_loc;	/* source location of the error + 1; 0 = not yet
-				   named */
-	stp_u32 err_from;	/* the script's location that led there;
+	stp_u32 err_loc;	/* 1 + source location of the error; 0: not yet
+				   set */
+	stp_u32 err_from;	/* 1 + location in the script that led there;
 				   likewise */
-	stp_u8 next;		/* the function that returns said `next` */
+	stp_u8 next;		/* the function that returns has done `next` */
 	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
 	stp_u16 deep;		/* calls of functions that look at the stack */
 	/* the rest */
 	char *frame_end;
-	const char *stack;	/* how far down these may go */
-	char *saved;		/* by the entry of a return probe's call */
-	stp_u64 irqs;		/* interrupts are off, and how they were; or 0 */
-	stp_u32 me;		/* as the owner of a lock: its CPU + 1 */
+	const char *stack;	/* how far down `deep` calls may reach */
+	char *saved;		/* of a return probe: what its entry saves */
+	stp_u64 irqs;		/* not 0: interrupts are off; their state before */
+	stp_u32 me;		/* as the owner of a lock: 1 + its CPU */
 };
 
 /** Bits of stp_ctx.dirty: what leaving has to do. */
@@ -132,11 +137,11 @@ enum stp_dirty {
 	STP_D_SPENT = 4,	/* the budget was refilled */
 	STP_D_HELD = 8,		/* locks, freezes or interrupts off */
 	STP_D_EXIT = 16,	/* tell the consumer to stop */
-	STP_D_MATCH = 32,	/* the last match is one of this handler */
+	STP_D_MATCH = 32,	/* this handler has made the last match */
 };
 
-/** The cell of a counter, @at words in front of the context; nobody else
- *  writes it, so counting is a plain addition. */
+/** The cell of a counter, @at words before the context.  No other context writes
+ *  it, so counting is a plain addition. */
 static inline stp_s64 *stp_cell(struct stp_ctx *c, stp_u32 at)
 {
 	return (stp_s64 *)c - at;
@@ -144,7 +149,7 @@ static inline stp_s64 *stp_cell(struct stp_ctx *c, stp_u32 at)
 
 enum stp_level { STP_TASK, STP_SOFTIRQ, STP_HARDIRQ, STP_NMI, STP_N_LEVELS };
 
-/** A lock with bounded waiting: 0 free, else its owner's CPU + 1. */
+/** A lock with bounded waiting.  0: it is free; else 1 + the CPU of its owner. */
 struct stp_lock {
 	stp_u32 owner;
 } __attribute__((__aligned__(64)));

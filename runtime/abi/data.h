@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Aggregates and arrays.
+ * The calls of generated code on aggregates and arrays.
  */
 #ifndef STP_ABI_DATA_H
 #define STP_ABI_DATA_H
@@ -14,14 +14,14 @@ enum stp_stat_op {
 	STP_COUNT, STP_SUM, STP_MIN, STP_MAX, STP_AVG, STP_VARIANCE
 };
 
-/** Where values are added; see core/stat.h. */
+/** A cell of an aggregate, to which values are added; see core/stat.h. */
 struct stp_stat_cell {
 	stp_s64 count, sum, min, max;
 	stp_u64 sq_lo, sq_hi;	/* 128-bit sum of squares, if it is kept */
 	stp_s64 bucket[];
 };
 
-/** Adds a value to what every aggregate keeps, in a cell with one writer. */
+/** Adds @v to the numbers that every aggregate keeps, in a cell with one writer. */
 static inline void stp_stat_count(struct stp_stat_cell *s, stp_s64 v)
 {
 	s->count++;
@@ -32,8 +32,8 @@ static inline void stp_stat_count(struct stp_stat_cell *s, stp_s64 v)
 		s->max = v;
 }
 
-/** The same with a histogram of powers of two: one bucket of zero, 64 on
- *  either side. */
+/** Adds @v like stp_stat_count(), and to a histogram of powers of two: one bucket
+ *  for zero, 64 below it, 63 above. */
 static inline void stp_stat_count_log(struct stp_stat_cell *s, stp_s64 v)
 {
 	stp_u32 at = 64;
@@ -46,27 +46,30 @@ static inline void stp_stat_count_log(struct stp_stat_cell *s, stp_s64 v)
 	s->bucket[at]++;
 }
 
-/** x <<< v */
+/** Does `x <<< v`. */
 void stp_stat_add(struct stp_ctx *c, struct stp_global *g, stp_s64 v);
-/** Merge all cells into @dst (stp_stat_size() bytes of the frame). */
+/** Merges all cells into @dst, STP_STAT_SIZE() bytes of the frame; returns @dst. */
 const struct stp_stat *stp_stat_get(struct stp_ctx *c, struct stp_global *g,
 				    void *dst);
-/** delete x: empty it. */
+/** Does `delete x`: empties the aggregate. */
 void stp_stat_clear(struct stp_ctx *c, struct stp_global *g);
-/** @count(x) ...; MIN, MAX, AVG and VARIANCE of an empty one fail. */
+/** Returns @count(x), @sum(x), ..., as @op says.  MIN, MAX, AVG and VARIANCE of an
+ *  empty aggregate fail. */
 stp_s64 stp_stat_op(struct stp_ctx *c, const struct stp_stat *s,
 		    enum stp_stat_op op);
-/** @hist_x(s)[i]; fails outside the buckets, and of an empty one. */
+/** Returns the count of bucket @i, `@hist_x(s)[i]`.  Fails outside the buckets, and
+ *  for an empty aggregate. */
 stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s, stp_s64 i);
 /** The count of bucket @i, which stp_stat_next() returned. */
 stp_s64 stp_stat_bucket_count(const struct stp_stat *s, stp_s64 i);
 
 /**
- * Iterates over buckets: returns the one after @at (-1: the first), or -1.
- * @how: 1 by number, 2 by count, then by number; negative: downwards.
+ * Iterates over buckets: returns the bucket after @at (-1: the first one), or -1
+ * after the last.  @how: 1 by number, 2 by count, then by number; negative:
+ * downwards.
  */
 stp_s64 stp_stat_next(const struct stp_stat *s, stp_s64 at, int how);
-/** i in @hist_x(s): is there such a bucket? */
+/** Returns true if there is a bucket @i: `i in @hist_x(s)`. */
 int stp_stat_has(const struct stp_stat *s, stp_s64 i);
 
 /** Bytes of a merged aggregate with @buckets histogram buckets. */
@@ -75,8 +78,10 @@ int stp_stat_has(const struct stp_stat *s, stp_s64 i);
 /* ---- arrays ------------------------------------------------------------- */
 
 /*
- * @k points at as many keys as the array has; every call packs and hashes
- * them in the context's scratch memory.  stp_map1_ forms: one long key.
+ * Access to elements.  @k points at as many keys as the array has; every call
+ * packs and hashes them in the context's scratch memory.  A missing key reads as
+ * 0 or ""; what needs a new element fails if the array is full.  The stp_map1_
+ * functions are for arrays with one key, a number.
  */
 stp_s64 stp_map_get(struct stp_ctx *c, struct stp_map *m,
 		    const struct stp_val *k);
@@ -86,19 +91,20 @@ void stp_map_set(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
 		 stp_s64 v);
 void stp_map_set_str(struct stp_ctx *c, struct stp_map *m,
 		     const struct stp_val *k, struct stp_str v);
-/** a[k] += d under the lock; returns the new value. */
+/** Does `a[k] += d` under the lock; returns the new value. */
 stp_s64 stp_map_add(struct stp_ctx *c, struct stp_map *m,
 		    const struct stp_val *k, stp_s64 d);
-/** a[k] += d of a counter array: no lock, per-CPU cells. */
+/** Does `a[k] += d` in a counter array: no lock, per-CPU cells. */
 void stp_map_count(struct stp_ctx *c, struct stp_map *m,
 		   const struct stp_val *k, stp_s64 d);
-/** a[k] <<< v (counter class or locked: the map knows). */
+/** Does `a[k] <<< v`, in an array of counter class or of locked class. */
 void stp_map_stat_add(struct stp_ctx *c, struct stp_map *m,
 		      const struct stp_val *k, stp_s64 v);
-/** Merge the aggregate of @k into @dst; an absent key gives an empty one. */
+/** Merges the aggregate of @k into @dst and returns it; empty if @k is missing. */
 const struct stp_stat *stp_map_stat(struct stp_ctx *c, struct stp_map *m,
 				    const struct stp_val *k, void *dst);
-/** Keys whose bit is set in @any match everything. */
+/** Returns true if an element has the keys @k.  A key whose bit is set in @any
+ *  matches everything; likewise in stp_map_del(). */
 int stp_map_has(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
 		stp_u32 any);
 void stp_map_del(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
@@ -119,31 +125,31 @@ STP_CALLED void stp_map1_stat_add(struct stp_ctx *c, struct stp_map *m,
 				  stp_s64 k, stp_s64 v);
 
 /*
- * An array with one long key, that only the handler changes, is asked several
- * times for one key: the key is looked up once, and the link leads to the
- * element.
+ * Several accesses to one element with one lookup: stp_map1_find() returns a link
+ * that leads to the element.  For arrays with one key, a number, while nothing
+ * but the handler changes them.
  */
 
-/** What generated code sees of an array. */
+/** The part of an array that generated code sees. */
 struct stp_map_base {
 	char *nodes, *cells;
 };
 
-/** 0: it is not there. */
+/** Returns the link of the element @k; 0 if it is missing. */
 STP_CALLED stp_u32 stp_map1_find(struct stp_ctx *c, struct stp_map *m,
 				 stp_s64 k);
-/** Where the number is, of an array that keeps one for each element. */
+/** The address of an element's number, in an array with one number per element. */
 static inline stp_s64 *stp_map_num_at(struct stp_map *m, stp_u32 link)
 {
 	return (stp_s64 *)(((struct stp_map_base *)m)->cells +
 			   8 * (stp_u64)link);
 }
-/** The number; 0 if it is not there. */
+/** The number of the element at @link; 0 if @link is 0. */
 static inline stp_s64 stp_map_get_at(struct stp_map *m, stp_u32 link)
 {
 	return stp_likely(link) ? *stp_map_num_at(m, link) : 0;
 }
-/** Delete it, if it is there. */
+/** Deletes the element at @link; nothing if @link is 0. */
 STP_CALLED void stp_map_del_at(struct stp_ctx *c, struct stp_map *m,
 			       stp_u32 link);
 
@@ -173,14 +179,16 @@ struct stp_iter_spec {
 	stp_u32 any;		/* slice: keys that match everything */
 	stp_s64 limit;		/* < 0: none */
 };
-/* A script's limit below zero means no elements. */
+/* stp_iter_spec.limit for a limit in the script: below zero means no elements. */
 #define STP_LIMIT(v) ((v) < 0 ? 0 : (v))
-/** @k: keys of a slice, or NULL.  Fails if no order buffer is free. */
+/** Begins an iteration.  @k: keys of a slice, or NULL.  Fails if no order buffer is
+ *  free. */
 void stp_iter_begin(struct stp_ctx *c, struct stp_iter *it, struct stp_map *m,
 		    const struct stp_iter_spec *spec, const struct stp_val *k);
-/** Advances; 0 at the end (the buffer is released then). */
+/** Advances to the next element.  Returns 0 at the end, when the buffer is released.
+ *  Fails if elements have been deleted since the beginning. */
 int stp_iter_next(struct stp_ctx *c, struct stp_iter *it);
-/** Leave early (break, return, error).  Fine to call twice. */
+/** Ends an iteration early (break, return, error).  May be called twice. */
 void stp_iter_end(struct stp_ctx *c, struct stp_iter *it);
 stp_s64 stp_iter_key(struct stp_ctx *c, struct stp_iter *it, stp_u32 i);
 struct stp_str stp_iter_key_str(struct stp_ctx *c, struct stp_slot s,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The life of a hit in generated C: errors, budget, the end, calls; and
- * arithmetic, which may fail.
+ * The calls of generated code during a hit: errors, budget, the end, calls of
+ * functions; and arithmetic, which may fail.
  */
 #ifndef STP_ABI_RUN_H
 #define STP_ABI_RUN_H
@@ -43,9 +43,10 @@ enum stp_err {
 	STP_N_ERRS
 };
 
-/** Fail with @err; @detail is a number that its text may show. */
+/** Fails with @err, unless there is an error already.  @detail is a number that its
+ *  text may show. */
 void stp_fail(struct stp_ctx *c, enum stp_err err, stp_s64 detail);
-/** error(): fail with the script's own words. */
+/** Fails with the script's own words: error(). */
 void stp_fail_str(struct stp_ctx *c, struct stp_str text);
 /** Sets the source location of the pending error, if none is set yet. */
 static inline void stp_at(struct stp_ctx *c, stp_u32 loc)
@@ -53,26 +54,27 @@ static inline void stp_at(struct stp_ctx *c, stp_u32 loc)
 	if (!c->err_loc)
 		c->err_loc = loc + 1;
 }
-/** The same after a failed call; if the location is set already, records the
- *  call as one of those around it. */
+/** Sets the location like stp_at(), after a failed call; if it is set already,
+ *  records the call as one of those around the error. */
 void stp_at_call(struct stp_ctx *c, stp_u32 loc);
-/** A call of a tapset function failed: sets the script's location that led
- *  there, if none is set yet. */
+/** Sets the script's location that led to an error in a tapset function, after the
+ *  call of the function, if none is set yet. */
 static inline void stp_from(struct stp_ctx *c, stp_u32 loc)
 {
 	if (!c->err_from)
 		c->err_from = loc + 1;
 }
-/** Enters a catch block: the error's text goes to @s and the error is cleared,
+/** Enters a catch block: returns the error's text, in @s, and clears the error,
  *  unless abort() has begun. */
 struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
-/** A budget chunk is used up: 0 = go on (refilled), else failed. */
+/** Refills the budget when a chunk is used up.  Returns 0, or 1 if it failed. */
 int stp_refill(struct stp_ctx *c);
-/** exit(): the run stops after this handler. */
+/** Stops the run after this handler: exit(). */
 void stp_exit(struct stp_ctx *c);
-/** STP_H_LATE_LOCKS: take them; 0: busy, the hit is skipped. */
+/** Takes the locks of a STP_H_LATE_LOCKS handler.  Returns 0 and skips the hit if
+ *  one is busy. */
 int stp_take_locks(struct stp_ctx *c);
-/** Clean a dirty context: errors, output, locks, exit. */
+/** Cleans a dirty context: errors, output, locks, exit. */
 void stp_leave(struct stp_ctx *c);
 
 /** Ends a hit and frees the context, for a handler that can neither fail nor
@@ -84,7 +86,7 @@ static inline int stp_done(struct stp_ctx *c)
 	return 0;
 }
 
-/** The end of any hit. */
+/** Ends any hit: cleans the context if necessary, and frees it. */
 static inline int stp_finish(struct stp_ctx *c)
 {
 	if (stp_unlikely(c->dirty))
@@ -93,17 +95,18 @@ static inline int stp_finish(struct stp_ctx *c)
 }
 
 /*
- * The same of a handler that needs one lock and nothing else, in one piece:
- * interrupts off, the lock, the handler, and back.  Where interrupts are not
- * the CPU's own (stp_os_owns_irqs()) it is never called.
+ * Hits of a handler that needs one lock and nothing else, in one piece:
+ * interrupts off, the lock, the handler, and back.  Not used where the CPU's own
+ * instructions do not switch interrupts: stp_os_owns_irqs() is false.
  */
 
-/** Does all of such a hit if its lock is busy. */
+/** Does all of such a hit whose lock was busy at the first try. */
 int stp_hit_locked(struct stp_ctx *c);
 /** Cleans the context while the lock is held and interrupts are off. */
 void stp_leave_locked(struct stp_ctx *c);
 
-/** 0: the lock is busy, for stp_hit_locked(). */
+/** Switches interrupts off and takes the lock.  Returns 0 if it is busy: then call
+ *  stp_hit_locked(). */
 static inline int stp_lock_own(struct stp_ctx *c, struct stp_lock *l)
 {
 	stp_u32 free = 0;
@@ -126,7 +129,7 @@ static inline int stp_unlock_own(struct stp_ctx *c, struct stp_lock *l)
 	return stp_done(c);
 }
 
-/** The same of a handler that may leave the context dirty. */
+/** Does stp_unlock_own() after a handler that may leave the context dirty. */
 static inline int stp_finish_own(struct stp_ctx *c, struct stp_lock *l)
 {
 	if (stp_likely(!c->dirty))
@@ -135,8 +138,7 @@ static inline int stp_finish_own(struct stp_ctx *c, struct stp_lock *l)
 	return stp_done(c);
 }
 
-/** Returns whether the function just called said `next`, and resets the
- *  answer. */
+/** Returns true if the function just called has done `next`, and resets that. */
 static inline stp_s64 stp_nexted(struct stp_ctx *c)
 {
 	stp_u8 next = c->next;
@@ -146,8 +148,8 @@ static inline stp_s64 stp_nexted(struct stp_ctx *c)
 }
 
 /**
- * Enter a function whose own frame is @size bytes (a multiple of 16): its
- * base, or NULL and an error (MAXNESTING).  Leave by c->frame = base.
+ * Enters a function whose own frame is @size bytes (a multiple of 16).  Returns
+ * the frame's base, or NULL and an error (MAXNESTING).  To leave: c->frame = base.
  */
 static inline char *stp_enter(struct stp_ctx *c, stp_u32 size)
 {
@@ -162,15 +164,15 @@ static inline char *stp_enter(struct stp_ctx *c, stp_u32 size)
 }
 
 /**
- * stp_enter() for a function below which calls may go deep: an error, too,
- * when the machine's stack gets short.  Leave by c->frame = base, c->deep--.
+ * Enters a function below which calls may go deep.  Like stp_enter(), and fails
+ * when the machine's stack gets short.  To leave: c->frame = base, c->deep--.
  */
 char *stp_enter_deep(struct stp_ctx *c, stp_u32 size);
 
 /**
- * The same for a function that can be called while it runs: an error, too, for
- * call @max + 1 within each other.  Leave by c->frame = base, c->nesting--,
- * c->deep--.
+ * Enters a function that can be called while it runs.  Like stp_enter_deep(), and
+ * fails if @max such calls have not ended yet.  To leave: c->frame = base,
+ * c->nesting--, c->deep--.
  */
 char *stp_enter_again(struct stp_ctx *c, stp_u32 size, stp_u32 max);
 

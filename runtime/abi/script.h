@@ -12,9 +12,8 @@
 typedef void (*stp_handler_fn)(struct stp_ctx *c);
 
 /**
- * A hit from its claimed context to its end: the handler, then stp_done() or
- * stp_finish().  The gate jumps here, as the last thing that it does.  Always
- * 0.
+ * Runs a hit from its claimed context to its end: the handler, then stp_done() or
+ * stp_finish().  The gate jumps here, as the last thing that it does.  Returns 0.
  */
 typedef int (*stp_hit_fn)(struct stp_ctx *c);
 
@@ -27,10 +26,10 @@ enum stp_handler_flags {
 	STP_H_OUTPUT = 2,	/* may print */
 	STP_H_LONG = 4,		/* begin/end/error: ten times the budget */
 	STP_H_LATE_LOCKS = 8,	/* stp_take_locks(), not the gate, locks */
-	STP_H_OWN_LOCK = 16,	/* it is one, and `hit` takes it itself */
-	STP_H_ASKS_PROGRAM = 32,	/* of a row of a program: it may wait
-					   for its memory, or asks where that
-					   is mapped */
+	STP_H_OWN_LOCK = 16,	/* one lock, which `hit` itself takes */
+	STP_H_ASKS_PROGRAM = 32,	/* for rows of programs: it may wait for
+					   memory of the program, or asks what
+					   is mapped where */
 };
 
 /**
@@ -51,9 +50,9 @@ struct stp_handler {
 typedef stp_s64 (*stp_cond_fn)(struct stp_ctx *c);
 
 /**
- * By look: each handler evaluates the condition on its own, with its locks;
- * here it is evaluated, holding these, only to arm and disarm.  Else it is
- * evaluated before each hit.
+ * A condition, as the runtime evaluates it.  With by_look: only to arm and
+ * disarm, with @freezes and @locks held; each handler evaluates it itself, under
+ * its own locks.  Without: before each hit.
  */
 struct stp_cond {
 	stp_cond_fn fn;
@@ -61,7 +60,6 @@ struct stp_cond {
 	stp_u64 freezes, locks;
 };
 
-/** What script.c exports; the runtime finds everything else from here. */
 struct stp_arm;		/* core/handler.h; a facility */
 struct stp_trampolines;	/* linux/trampoline.h; a unit of its own */
 struct stp_callers;	/* linux/callers.h; a facility */
@@ -69,6 +67,7 @@ struct stp_spaces;	/* core/handler.h; a facility */
 struct stp_namespaces;	/* likewise */
 struct stp_target_set;	/* likewise */
 
+/** What script.c exports; the runtime finds everything else from here. */
 struct stp_script {
 	stp_u32 abi;		/* STP_ABI_VERSION */
 	stp_u32 n_handlers;
@@ -93,7 +92,7 @@ struct stp_script {
 };
 extern const struct stp_script stp_script;
 
-/** Put the bytes of a file here as stp_blob .. stp_blob_end. */
+/** Puts the bytes of the file @path here, from stp_blob to stp_blob_end. */
 #define STP_BLOB(path)                                                         \
 	__asm__(".pushsection .rodata\n"                                       \
 		".balign 16\n"                                                 \

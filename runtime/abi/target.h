@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The traced system: checked accesses, registers, addresses; what the entry of
- * a return probe saves (facility access).
+ * Access to the traced system: checked reads and writes, registers, addresses;
+ * what the entry of a return probe saves (facility access).
  */
 #ifndef STP_ABI_TARGET_H
 #define STP_ABI_TARGET_H
@@ -11,19 +11,19 @@
 
 enum stp_space { STP_KERNEL, STP_USER };
 
-/** Read @size (1, 2, 4, 8) bytes; sign-extended if @sign. */
+/** Reads @size (1, 2, 4, 8) bytes, sign-extended if @sign; fails if it cannot. */
 stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size, int sign,
 		 enum stp_space space);
-/** Guru mode: write. */
+/** Writes @size (1, 2, 4, 8) bytes; fails if it cannot.  Guru mode. */
 void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size, stp_s64 v,
 	       enum stp_space space);
-/** A NUL-terminated string of the target, cut to the slot. */
+/** Reads a NUL-terminated string of the target, cut to the slot; may fail. */
 struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			    enum stp_space space);
 /*
- * What the entry handler of a return probe saves for the handler of the same
- * call's return, at @off bytes into it.  If the entry does not come to its
- * end, stp_entry_done(), there is no return.
+ * What the entry handler of a return probe saves for the handler at the return of
+ * the same call, each value at @off bytes.  If the entry handler does not come to
+ * its end, stp_entry_done(), the return is not a hit.
  */
 struct stp_saved_str {
 	stp_u32 len;
@@ -56,34 +56,38 @@ static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
 	return (struct stp_str){ s->bytes, s->len };
 }
 /**
- * Reads a string of the target, in quotes, with escapes, at most @most bytes of
- * it (0: what fits); "..." after it says that it is longer.  One that cannot be
- * read is its address: this never fails.  An address that only programs have is
- * looked up in the memory of the one that runs, whatever @space says.
+ * Returns a string of the target in quotes, with escapes, at most @most bytes of
+ * it (0: what fits); "..." after it says that it is longer.  Never fails: a string
+ * that cannot be read is shown as its address.  An address that only programs can
+ * have is read in the program that runs, whatever @space says.
  */
 struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			     stp_u32 most, enum stp_space space);
-/** The string that the row's text describes (linux/os_access.c lists the
- *  letters); "?" if it cannot be read. */
+/** Makes the string that the row's text describes (linux/os_access.c lists the
+ *  letters), with "?" for a value that cannot be read. */
 struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
 /** A register at the probe location, by DWARF number; fails without
  *  registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
-/** The same where the kind of probe always has it: the @word-th word of what
- *  the kernel saved.  Its address is kept right after the context. */
+/** A register at the probe location, in a kind of probe that always has registers:
+ *  the @word-th word of what the kernel saved, whose address is kept right after
+ *  the context. */
 static inline stp_s64 stp_reg_at(struct stp_ctx *c, stp_u32 word)
 {
 	return (*(const stp_s64 *const *)(c + 1))[word];
 }
 /** Guru mode: changes a register at the probe location. */
 void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v);
-/** The same of the current program, as it entered the kernel. */
+/** A register of the current program, as it entered the kernel; fails in a thread
+ *  of the kernel. */
 stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
-/** Argument @n of the tracepoint, as a word; fails if it has no such one. */
+/** Argument @n of the tracepoint, as a word; fails if it has fewer. */
 stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
-/** Address of a symbol: place @index of the blob, plus the KASLR offset. */
+/** The address of a kernel symbol: location @place of the blob, plus the KASLR
+ *  offset. */
 stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
-/** The same of a module; fails if it is not loaded. */
+/** The address of a symbol of a module, which location @place of the blob names;
+ *  fails if the module is not loaded. */
 stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place);
 /** The run-time address, in the current process, of link address @addr of the
  *  probed program's file. */

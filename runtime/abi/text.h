@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Strings, regular expressions, printing.
+ * The calls of generated code on strings and regular expressions, and to print.
  */
 #ifndef STP_ABI_TEXT_H
 #define STP_ABI_TEXT_H
@@ -10,20 +10,20 @@
 
 /* ---- strings ------------------------------------------------------------ */
 
-/** Like memcmp over the common part, then the lengths: <0, 0, >0. */
+/** Compares like memcmp() over the common length, then the lengths: <0, 0, >0. */
 int stp_str_cmp(struct stp_str a, struct stp_str b);
-/** Copy, cut to the slot's capacity (counted as a cut string). */
+/** Copies @a to @s, cut to the slot's capacity (counted as a cut string). */
 struct stp_str stp_str_copy(struct stp_ctx *c, struct stp_slot s,
 			    struct stp_str a);
-/** Join @n parts; the slot may be the first one's own. */
+/** Joins @n parts in @s, cut likewise; the first part may be in @s already. */
 struct stp_str stp_str_concat(struct stp_ctx *c, struct stp_slot s, stp_u32 n,
 			      const struct stp_str *parts);
-/** Assign to a string global (its lock is held). */
+/** Assigns @a to a string global, whose lock is held. */
 void stp_gstr_set(struct stp_ctx *c, struct stp_global *g, struct stp_str a);
 
 /* ---- regular expressions ------------------------------------------------ */
 
-/** Tables as translator/regex/regex.h describes them. */
+/** The tables of a regular expression, see translator/regex/regex.h. */
 struct stp_regex {
 	const stp_u8 *classes;		/* [256] */
 	const stp_u16 *next;		/* [state][class, end of string] */
@@ -41,22 +41,24 @@ struct stp_finder {
 
 /** Returns true if @s has a match; takes at most one step a byte. */
 int stp_regex_test(const struct stp_regex *re, struct stp_str s);
-/** The same; keeps the match and its groups for matched() and ngroups(). */
+/** Returns true if @s has a match, and keeps it and its groups for matched() and
+ *  ngroups(). */
 int stp_regex_find(struct stp_ctx *c, const struct stp_finder *f,
 		   struct stp_str s);
 
 /* ---- printing ----------------------------------------------------------- */
 
 /**
- * One printing statement: format @fmt of the blob, @kinds one letter an
- * argument: n number, s string, a aggregate, m memory (address n, len bytes).
- * The handler's output is one record, reserved when it ends.
+ * Does one printing statement.  @fmt: its format in the blob.  @kinds: one letter
+ * for each argument: n number, s string, a aggregate, m memory (address n, len
+ * bytes), k address, K stack.  The handler's output is one record, for which room
+ * is reserved when the handler ends.
  */
 void stp_out(struct stp_ctx *c, stp_u32 fmt, const char *kinds,
 	     const struct stp_val *args);
 
-/** Memory for an item of @size bytes that does not fit the open record; NULL
- *  and counted as lost if there is none. */
+/** Makes room for an item of @size bytes that does not fit the open record.
+ *  Returns its memory; NULL if there is none: the item is counted as lost. */
 char *stp_out_room(struct stp_ctx *c, stp_u32 size);
 
 /** Writes the head of an item of @len bytes, which take @room (8-aligned) after
@@ -79,7 +81,7 @@ static inline char *stp_out_head(struct stp_ctx *c, stp_u32 id, stp_u32 len,
 	return p + 8;
 }
 
-/** The same for @n numbers, at most three: the first of @v0.. */
+/** Writes an item of @n numbers, at most three: the first ones of @v0, @v1, @v2. */
 static inline void stp_out_nums(struct stp_ctx *c, stp_u32 fmt, stp_u32 n,
 				stp_s64 v0, stp_s64 v1, stp_s64 v2)
 {
@@ -93,16 +95,16 @@ static inline void stp_out_nums(struct stp_ctx *c, stp_u32 fmt, stp_u32 n,
 	if (n > 2)
 		p[2] = v2;
 }
-/** sprintf and friends: the same formatter, into a slot. */
+/** Formats into @s, for sprintf and friends; arguments as of stp_out(). */
 struct stp_str stp_format(struct stp_ctx *c, struct stp_slot s, stp_u32 fmt,
 			  const char *kinds, const struct stp_val *args);
 
-/** The same for formats with addresses (k) and stacks (K). */
+/** Does stp_format() for a format with addresses (k) or stacks (K). */
 struct stp_str stp_format_symbols(struct stp_ctx *c, struct stp_slot s,
 				  stp_u32 fmt, const char *kinds,
 				  const struct stp_val *args);
 
-/** Output after this goes to the next output file. */
+/** Directs output after this to the next output file. */
 void stp_fn_switch_file(struct stp_ctx *c);
 
 #endif

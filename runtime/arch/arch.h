@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Includes the header of the architecture that is compiled for.
+ * Includes the header of the architecture that the module is compiled for.
  */
 #ifndef STP_ARCH_ARCH_H
 #define STP_ARCH_ARCH_H

@@ -13,8 +13,8 @@
 #error "this architecture needs its instructions here"
 #endif
 
-/** Add v * v to the 128 bits at p; whole against interrupts of this CPU,
- *  whose flags, and so whose carry, are saved and restored. */
+/** Adds v * v to the 128 bits at p.  Interrupts of this CPU cannot spoil the
+ *  sum: they save and restore the flags, and so the carry. */
 static inline void stp_arch_add_sq(stp_u64 *p, stp_s64 v)
 {
 	stp_u64 lo = (stp_u64)v, hi;

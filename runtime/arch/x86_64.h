@@ -4,7 +4,7 @@
  * Everything the module knows about x86-64: registers by DWARF number, which
  * addresses exist, where stacks end.
  *
- * Another architecture gives the same functions in its own file.
+ * Another architecture defines the same functions in its own file.
  */
 #ifndef STP_ARCH_X86_64_H
 #define STP_ARCH_X86_64_H
@@ -21,11 +21,11 @@
 
 /** DWARF's number of the stack pointer. */
 #define STP_ARCH_REG_SP 7
-/** The same of what the thread pointer is in. */
+/** DWARF's number of the register that holds the thread pointer. */
 #define STP_ARCH_REG_THREAD 58
 
-/** The file of 64 bits that the kernel maps into processes, as @mm has it, or
- *  NULL. */
+/** Returns the 64-bit vDSO that the kernel has mapped into @mm, or NULL if it
+ *  has none. */
 static inline const struct vdso_image *
 stp_arch_vdso(const struct mm_struct *mm)
 {
@@ -34,7 +34,7 @@ stp_arch_vdso(const struct mm_struct *mm)
 	return v && ((const char *)v->data)[EI_CLASS] == ELFCLASS64 ? v : NULL;
 }
 
-/** The address where that begins. */
+/** Returns the address of the vDSO of stp_arch_vdso() in @mm, or 0. */
 static inline unsigned long stp_arch_vdso_at(const struct mm_struct *mm)
 {
 	return stp_arch_vdso(mm) ? (unsigned long)mm->context.vdso : 0;
@@ -42,7 +42,7 @@ static inline unsigned long stp_arch_vdso_at(const struct mm_struct *mm)
 
 #define STP_ARCH_VECTOR0 17	/* DWARF's number of xmm0 */
 
-/** Is it one of xmm0 to xmm15? */
+/** Returns true if the DWARF register is one of xmm0 to xmm15. */
 static inline bool stp_arch_is_vector(stp_u32 dwarf)
 {
 	return dwarf >= STP_ARCH_VECTOR0 && dwarf < STP_ARCH_VECTOR0 + 16;
@@ -75,8 +75,8 @@ static inline int stp_arch_reg_offset(stp_u32 dwarf)
 	}
 }
 
-/* Must agree with path_register_word() of the translator, which generated code
- * uses. */
+/* Checks the order of saved registers: it must agree with path_register_word()
+ * of the translator, which generated code relies on. */
 #define STP_ARCH_WORD(reg, word)                                               \
 	_Static_assert(offsetof(struct pt_regs, reg) == 8 * (word),            \
 		       "registers are saved in another order")
@@ -99,7 +99,8 @@ STP_ARCH_WORD(ip, 16);
 STP_ARCH_WORD(sp, 19);
 #undef STP_ARCH_WORD
 
-/** The thread pointer of the current task: the kernel has no use for %fs. */
+/** Returns the thread pointer of the current task.  %fs still holds it, as the
+ *  kernel does not use that register. */
 static inline stp_s64 stp_arch_thread_pointer(void)
 {
 	return x86_fsbase_read_cpu();
@@ -131,7 +132,7 @@ static inline unsigned long stp_arch_entry_hook(unsigned long addr)
 {
 	u32 first;
 
-	/* endbr64, and what the kernel makes of one that nobody needs: until
+	/* endbr64, and what the kernel replaces an unneeded one by: until
 	 * 6.14, and since */
 	if (!get_kernel_nofault(first, (u32 *)addr) &&
 	    (first == 0xfa1e0ff3 || first == 0x001f0f66 ||
@@ -140,7 +141,8 @@ static inline unsigned long stp_arch_entry_hook(unsigned long addr)
 	return addr;
 }
 
-/** What a kprobe at @addr, which is armed, has made of the instruction. */
+/** Returns what an armed kprobe has put at @addr: a breakpoint, a jump or a
+ *  call of the tracer; STP_HOW_BY_KIND if it is none of these. */
 static inline enum stp_how stp_arch_kprobe_how(unsigned long addr)
 {
 	u8 first;
@@ -159,13 +161,14 @@ static inline enum stp_how stp_arch_kprobe_how(unsigned long addr)
 	}
 }
 
-/** Is @code what the kernel puts into a program for an uprobe? */
+/** Returns true if @code is the breakpoint that the kernel puts into a program
+ *  for a uprobe. */
 static inline bool stp_arch_is_breakpoint(u8 code)
 {
 	return code == 0xcc;
 }
 
-/** Is the instruction at @addr a call of @target? */
+/** Returns true if the instruction at @addr is a call of @target. */
 static inline bool stp_arch_is_call(unsigned long addr, unsigned long target)
 {
 	s32 distance;
@@ -177,8 +180,8 @@ static inline bool stp_arch_is_call(unsigned long addr, unsigned long target)
 }
 
 /**
- * The end of the stack that @here is in if it is one of those for NMIs and
- * debug exceptions, which are a page; else NULL.
+ * Returns the lowest byte of the stack that @here is in if that is a stack of
+ * NMIs or debug exceptions, which have one page each; else NULL.
  */
 static inline const char *stp_arch_exception_stack_end(const char *here)
 {
@@ -190,9 +193,9 @@ static inline const char *stp_arch_exception_stack_end(const char *here)
 }
 
 /**
- * Is @addr one that the CPU can translate?  The kernel's own check goes by
- * what the CPU could do with five levels, not by what is switched on; an
- * address in between makes it warn.
+ * Returns true if the CPU can translate @addr.  The kernel's own check assumes
+ * five levels of page tables if the CPU supports them, even if they are not
+ * switched on, and then warns at an address that only five levels translate.
  */
 static inline bool stp_arch_is_canonical(stp_u64 addr)
 {
@@ -201,12 +204,14 @@ static inline bool stp_arch_is_canonical(stp_u64 addr)
 	return (stp_u64)((stp_s64)(addr << unused) >> unused) == addr;
 }
 
-/** DWARF's numbers of registers that frames of programs are found by. */
+/** DWARF's numbers of the other registers by which frames of programs are
+ *  found. */
 #define STP_ARCH_REG_BX 3
 #define STP_ARCH_REG_BP 6
 #define STP_ARCH_REG_R10 10
 
-/** Is @addr in the half of addresses that programs have? */
+/** Returns true if @addr is in the half of the address space that belongs to
+ *  programs. */
 static inline bool stp_arch_is_user(stp_u64 addr)
 {
 	return (stp_s64)addr >= 0;

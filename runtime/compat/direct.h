@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Direct calls of ftrace: a function's entry calls code of ours.  Many
- * functions may since 5.18; 6.4 gave the calls that take many the names of
- * those that took one.
+ * Direct calls of ftrace: a function's entry calls our code.  Since 5.18 one
+ * ftrace_ops can do that for many functions.  6.4 gave the kernel's calls that
+ * take many functions the names of those that took one.
  *
- * The kernel keeps them in a table of 4096 lists.  Before 6.7, for each entry
- * after twice as many, it makes a new table and never frees the old one, 33 KB:
- * the 10 000th function costs as much as a kretprobe.  So no more than that are
- * asked for.
+ * The kernel keeps them in a table of 4096 lists.  Before 6.7 it makes a new
+ * table for each entry beyond twice that number and never frees the old one,
+ * which has 33 KB: the 10 000th function costs as much as a kretprobe.  So at
+ * most STP_DIRECT_MOST functions are registered.
  */
 #ifndef STP_COMPAT_DIRECT_H
 #define STP_COMPAT_DIRECT_H
 
 #include <linux/version.h>
 
-/** Defined if functions can have direct calls. */
+/** 1 if functions can have direct calls, else 0. */
 #if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
 	LINUX_VERSION_CODE >= KERNEL_VERSION(5, 18, 0)
 #define STP_DIRECT_CALLS 1
@@ -24,7 +24,7 @@
 #endif
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 7, 0)
-/** The number of functions that may be registered. */
+/** The maximum number of functions that are registered for direct calls. */
 #define STP_DIRECT_MOST 8192
 #else
 #define STP_DIRECT_MOST 0xffffffff
@@ -33,8 +33,9 @@
 #if !defined(__ASSEMBLY__) && STP_DIRECT_CALLS
 #include "runtime/compat/ftrace.h"
 
-/** The functions of @ops' filter call @addr: all of them or none.  Function
- *  tracing may not be switched off meanwhile; 6.1 forgets other flags. */
+/** Makes all functions of @ops' filter call @addr, or none of them.  Returns 0
+ *  or -errno.  While @ops is registered function tracing cannot be switched
+ *  off: that flag is set last, because 6.1 drops flags that were set before. */
 static inline int stp_direct_register(struct ftrace_ops *ops,
 				      unsigned long addr)
 {
@@ -60,10 +61,11 @@ static inline void stp_direct_unregister(struct ftrace_ops *ops,
 }
 
 /**
- * The same without that table: @ops has a trampoline of its own, which the
- * kernel calls if no other tracer is at the function.  Otherwise @redirect does
- * it: like a live patch it sets the address that the function goes on at, which
- * no other may then.
+ * Makes the functions of @ops' filter call @addr without the table of direct
+ * calls.  Returns 0 or -errno.  @addr is the trampoline of @ops, which the
+ * kernel calls if no other tracer is at the function.  If one is, the kernel
+ * calls @redirect: like a live patch it sets the address at which the function
+ * continues.  No other tracer may set that address then.
  */
 static inline int stp_redirect_register(struct ftrace_ops *ops,
 					ftrace_func_t redirect,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The path of a mapped file as its process sees it: what an overlay maps is
- * the file below, which knows the other path itself since 6.8.
+ * The path of a mapped file as its process sees it.  On an overlay the mapped
+ * file is the underlying one, which itself knows its path in the overlay since
+ * 6.8.
  */
 #ifndef STP_COMPAT_FILE_PATH_H
 #define STP_COMPAT_FILE_PATH_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The registers of a callback of ftrace, and the flags that ask for at least
- * those of arguments.  And its filter: 5.18 sets many functions at once, 6.0
- * lets modules free it.
+ * The registers of an ftrace callback, the flags that ask for at least the
+ * argument registers, and the filter.  Since 5.18 one call sets many functions;
+ * since 6.0 modules may free a filter.
  */
 #ifndef STP_COMPAT_FTRACE_H
 #define STP_COMPAT_FTRACE_H
@@ -11,8 +11,9 @@
 #include <linux/ftrace.h>
 #include <linux/version.h>
 
-/* Until 5.10 a callback gets plain registers, and one that says nothing is not
- * called where another one is under way, which then nobody counts. */
+/* Until 5.10 a callback gets a plain struct pt_regs.  Without STP_FTRACE_NESTS
+ * it is not called while another callback runs, and such hits are lost
+ * uncounted. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(5, 11, 0)
 #define ftrace_regs pt_regs
 #define STP_FTRACE_NESTS FTRACE_OPS_FL_RECURSION_SAFE
@@ -20,7 +21,8 @@
 #define STP_FTRACE_NESTS 0
 #endif
 
-/** Registers at the hook: all of them, or those of STP_FTRACE_ARGS. */
+/** Returns the registers at the hook: all of them, or those of
+ *  STP_FTRACE_ARGS. */
 static __always_inline struct pt_regs *
 stp_ftrace_regs(struct ftrace_regs *fregs)
 {
@@ -33,8 +35,8 @@ stp_ftrace_regs(struct ftrace_regs *fregs)
 #endif
 }
 
-/** Flags of an ftrace_ops: with all registers; with the arguments' ones, the
- *  stack pointer and the frame pointer. */
+/** Flags of an ftrace_ops that gets all registers, and of one that gets the
+ *  argument registers, the stack pointer and the frame pointer. */
 #define STP_FTRACE_ALL_REGS (FTRACE_OPS_FL_SAVE_REGS | STP_FTRACE_NESTS)
 #ifdef CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS
 #define STP_FTRACE_ARGS 0
@@ -42,16 +44,18 @@ stp_ftrace_regs(struct ftrace_regs *fregs)
 #define STP_FTRACE_ARGS STP_FTRACE_ALL_REGS
 #endif
 
-/** Defined if functions are added to a filter and removed from it one by one;
- *  for a registered @ops each is a pass over the kernel's text. */
+/** 1 if functions can only be added to a filter and removed from it one by one,
+ *  else 0.  If the ops is registered, each call is a pass over the kernel's
+ *  text. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 18, 0)
 #define STP_FTRACE_ONE_BY_ONE 0
 #else
 #define STP_FTRACE_ONE_BY_ONE 1
 #endif
 
-/** @ops is for these functions from now on, and no others.  Not if it is
- *  registered and they come one by one: it would be without others meanwhile. */
+/** Makes the @n functions at @ips the filter of @ops, instead of all former
+ *  ones.  Returns 0 or -errno.  With STP_FTRACE_ONE_BY_ONE @ops must not be
+ *  registered: the functions not yet added again would miss hits meanwhile. */
 static inline int stp_ftrace_set_filter(struct ftrace_ops *ops,
 					unsigned long *ips, unsigned int n)
 {
@@ -67,8 +71,8 @@ static inline int stp_ftrace_set_filter(struct ftrace_ops *ops,
 #endif
 }
 
-/** Returns 0 if a filter would take these functions.  @trial is not
- *  registered. */
+/** Returns 0 if a filter would take the @n functions at @ips, or -errno.
+ *  @trial must not be registered. */
 static inline int stp_ftrace_try_filter(struct ftrace_ops *trial,
 					unsigned long *ips, unsigned int n)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Making an hrtimer: hrtimer_setup() takes the callback since 6.13.
+ * Initialises an hrtimer.  Since 6.13 the kernel's call for it,
+ * hrtimer_setup(), takes the callback, too.
  */
 #ifndef STP_COMPAT_HRTIMER_H
 #define STP_COMPAT_HRTIMER_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * When a file was written last, as one number; by functions since 6.7.
+ * The time of a file's last write, in nanoseconds since the epoch.  Since 6.7
+ * the kernel has functions that read it.
  */
 #ifndef STP_COMPAT_INODE_TIME_H
 #define STP_COMPAT_INODE_TIME_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Work of an interrupt that a realtime kernel must not give to a thread has an
- * initialiser since 5.11.
+ * The initialiser of an irq_work that runs in the interrupt itself, also on a
+ * realtime kernel, which gives others to a thread.  The kernel has one since
+ * 5.11.
  */
 #ifndef STP_COMPAT_IRQ_WORK_H
 #define STP_COMPAT_IRQ_WORK_H

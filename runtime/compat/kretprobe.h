@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The kretprobe of an instance, or NULL if it has been taken away: a member
- * until 5.10, and a function since.
+ * The kretprobe of an instance, or NULL if it has been unregistered.  Until
+ * 5.10 it is a member; since then a function returns it.
  */
 #ifndef STP_COMPAT_KRETPROBE_H
 #define STP_COMPAT_KRETPROBE_H

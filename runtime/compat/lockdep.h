@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Telling lockdep that interrupts are about to be on: until 5.20, which became
- * 6.0, it wants to know where, too.
+ * Tells lockdep that interrupts are about to be on.  Until 5.20, which became
+ * 6.0, the kernel's call also takes the code address.
  */
 #ifndef STP_COMPAT_LOCKDEP_H
 #define STP_COMPAT_LOCKDEP_H

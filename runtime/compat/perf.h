@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * A task's events of perf: two lists, of software's and of hardware's, until
- * 6.2, and one since.  Since 5.13 an event can be made to end when its task
- * executes a program.
+ * A task's perf events.  Before 6.2 they are in two lists, one of software
+ * events and one of hardware events; since 6.2 in one.  Since 5.13 an event can
+ * be made to end when its task executes a program.
  */
 #ifndef STP_COMPAT_PERF_H
 #define STP_COMPAT_PERF_H
@@ -18,7 +18,8 @@
 #define STP_PERF_LISTS perf_nr_task_contexts
 #endif
 
-/** List @i of @task, or NULL. */
+/** Returns list @i of @task's events, or NULL if there is none.  @i is below
+ *  STP_PERF_LISTS. */
 static __always_inline struct perf_event_context *
 stp_perf_list(const struct task_struct *task, unsigned int i)
 {
@@ -29,8 +30,8 @@ stp_perf_list(const struct task_struct *task, unsigned int i)
 #endif
 }
 
-/** The event is for the tasks of one program; or, if @alone, of one process.
- *  0 or -ENOSYS. */
+/** Limits the event of @attr to the tasks of one program or, if @alone, of one
+ *  process.  Returns 0 or -ENOSYS. */
 static inline int stp_perf_of_one_program(struct perf_event_attr *attr,
 					  bool alone)
 {

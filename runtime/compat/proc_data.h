@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * What a file in /proc was made with: the function's name is in small letters
- * since 5.17.
+ * The data that a file in /proc was created with.  The kernel's function for it
+ * has its name in lower case since 5.17.
  */
 #ifndef STP_COMPAT_PROC_DATA_H
 #define STP_COMPAT_PROC_DATA_H

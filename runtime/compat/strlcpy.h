@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * strlcpy: scripts use it; the kernel has strscpy alone since 6.8.
+ * strlcpy() for embedded C of scripts: since 6.8 the kernel only has strscpy().
  */
 #ifndef STP_COMPAT_STRLCPY_H
 #define STP_COMPAT_STRLCPY_H

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The floating point registers of a task that are in memory.  Until 6.15 its
- * state is in its thread; since then it follows the task itself, and a kernel
- * with debugging checks finds it by a function that modules may not call.  The
- * registers are in the state until 5.15, and elsewhere since.
+ * The floating point registers of a task that are saved in memory.  Until 6.15
+ * the FPU state is in the task's thread.  Since 6.16 it follows the task
+ * itself; a kernel with debugging checks finds it by a function that modules
+ * may not call.  Until 5.15 the registers are in the state; since then the
+ * state points to them.
  */
 #ifndef STP_COMPAT_TASK_FPU_H
 #define STP_COMPAT_TASK_FPU_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * _THIS_IP_: it has a small header of its own since 5.18.
+ * Includes the header of _THIS_IP_, a small one of its own since 5.18.
  */
 #ifndef STP_COMPAT_THIS_IP_H
 #define STP_COMPAT_THIS_IP_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Registering probes of programs: since 6.12 a registered probe is known by a
- * handle, before by its file and offset; and since 6.12 the end of a probe and
- * waiting for its last hits are separate calls.  Since 6.13 handlers get a word
- * that is passed from an entry to its return; it is not used here.
+ * Registers and unregisters uprobes.  Before 6.12 a registered probe is named
+ * by its file and offset, since then by a handle.  Since 6.12 unregistering a
+ * probe and waiting for its last hits are separate calls.  Since 6.13 handlers
+ * get a word that is passed from an entry to its return; it is not used here.
  */
 #ifndef STP_COMPAT_UPROBE_H
 #define STP_COMPAT_UPROBE_H
@@ -14,7 +14,7 @@
 #include <linux/uprobes.h>
 #include <linux/version.h>
 
-/** What a registered probe is known by. */
+/** A registered probe, as stp_uprobe_unregister() needs it. */
 struct stp_uprobe_handle {
 	struct inode *inode;
 	loff_t offset;
@@ -22,8 +22,9 @@ struct stp_uprobe_handle {
 };
 
 /**
- * @semaphore: offset in the file of a counter that is raised while the probe
- * is there; 0: none.  0 or -errno.  May sleep.
+ * Registers @uc at @offset of the file @inode and fills in @h.  @semaphore: the
+ * offset in the file of a counter that is raised while the probe is registered;
+ * 0: none.  Returns 0 or -errno.  May sleep.
  */
 static inline int stp_uprobe_register(struct stp_uprobe_handle *h,
 				      struct inode *inode, loff_t offset,
@@ -40,7 +41,8 @@ static inline int stp_uprobe_register(struct stp_uprobe_handle *h,
 #endif
 }
 
-/** Unregisters it.  After the next stp_uprobe_sync() there are no more hits. */
+/** Unregisters @uc from @h.  After the next stp_uprobe_sync() there are no more
+ *  hits. */
 static inline void stp_uprobe_unregister(struct stp_uprobe_handle *h,
 					 struct uprobe_consumer *uc)
 {
@@ -58,8 +60,8 @@ static inline void stp_uprobe_sync(void)
 #endif
 }
 
-/** Parameters of a consumer's filter(): since 6.12 the reason of the call is
- *  not among them. */
+/** Parameters of a consumer's filter().  Until 6.11 one of them is the reason
+ *  of the call. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
 #define STP_UPROBE_FILTER(uc, mm)                                              \
 	struct uprobe_consumer *uc, enum uprobe_filter_ctx why,                \
@@ -80,7 +82,7 @@ static inline void stp_uprobe_sync(void)
 /** Parameters of a consumer's handler(). */
 #define STP_UPROBE_HIT(uc, regs)                                               \
 	struct uprobe_consumer *uc, struct pt_regs *regs STP_UPROBE_WORD
-/** The arguments with which a handler calls another one. */
+/** The arguments with which a handler calls another handler. */
 #define STP_UPROBE_HIT_ON(uc, regs) uc, regs STP_UPROBE_WORD_ON
 /** Parameters of a consumer's ret_handler(). */
 #define STP_UPROBE_RETURN(uc, func, regs)                                      \

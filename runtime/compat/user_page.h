@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * A page of another process' memory: since 6.5 mappings are not among the
- * arguments.
+ * Gets a page of another process' memory.  Since 6.5 the kernel's call has no
+ * parameter for the mappings.
  */
 #ifndef STP_COMPAT_USER_PAGE_H
 #define STP_COMPAT_USER_PAGE_H
@@ -10,8 +10,8 @@
 #include <linux/mm.h>
 #include <linux/version.h>
 
-/** The page of @mm at @addr, to write; put_page() is the caller's.  NULL: there
- *  is none.  May sleep. */
+/** Returns the page of @mm at @addr, to write into it, or NULL if there is
+ *  none.  The caller releases it by put_page().  May sleep. */
 static inline struct page *stp_user_page(struct mm_struct *mm,
 					 unsigned long addr)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Flags: a mapping's are changed by functions since 6.3, those of a process'
- * memory are asked for by one since 6.18.
+ * Flags of a mapping and of a process' memory.  Since 6.3 functions change
+ * those of a mapping; since 6.18 a function tests those of the memory.
  */
 #ifndef STP_COMPAT_VMA_H
 #define STP_COMPAT_VMA_H
@@ -10,8 +10,9 @@
 #include <linux/mm.h>
 #include <linux/version.h>
 
-/** Not inherited, not grown; never writable if @readonly.  Several pages may be
- * put into it at once. */
+/** Makes @vma a mapping that is neither inherited nor extended nor dumped, and
+ *  never writable if @readonly.  Several pages may be inserted into it at
+ *  once. */
 static inline void stp_vma_protect(struct vm_area_struct *vma, bool readonly)
 {
 	unsigned long set = VM_DONTEXPAND | VM_DONTCOPY | VM_DONTDUMP |

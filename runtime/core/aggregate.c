@@ -73,7 +73,7 @@ STP_FN int stp_stat_has(const struct stp_stat *s, stp_s64 i)
 	return i >= 0 && i < s->n_buckets;
 }
 
-/* Does bucket a come before bucket b in a walk by count? */
+/* Returns true if bucket a comes before bucket b in an iteration by count. */
 static STP_FN bool is_bucket_before(const struct stp_stat *s, stp_s64 a, stp_s64 b,
 			     int how)
 {

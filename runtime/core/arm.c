@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Probes whose condition is false are disarmed, so that they cost nothing.
+ * Disarms probes whose condition is false, so that they cost nothing.
  *
- * A handler that changes a global of some condition asks for a look; the look
- * comes soon, in task context, at most once in STP_ON_THE_FLY_INTERVAL.  What
- * is armed asks its condition at each hit in any case, so a look that is late
- * never lets a handler run that should not.
+ * A handler that changes a global of some condition asks for a look: look()
+ * evaluates all conditions soon after, in task context, at most once in
+ * STP_ON_THE_FLY_INTERVAL.  A hit of an armed probe evaluates its condition in
+ * any case, so a late look never lets a handler run that should not.
  */
 #include "runtime/core/handler.h"
 
 static bool ready;	/* everything is attached, nothing is detached */
-static bool asked;	/* a look is on its way */
+static bool asked;	/* a look will come */
 
 static STP_FN void ask(void)
 {
@@ -23,7 +23,8 @@ static STP_FN void ask(void)
 enum answer { NO, YES, BUSY };	/* BUSY: the globals it reads could not be
 				   locked */
 
-/* Not on the stack: freezers on other CPUs look at the site of a context. */
+/* The handler and site of the context that evaluates a condition.  They are not on
+ * the stack, because freezers on other CPUs look at the site of a context. */
 static struct stp_handler looking;
 static struct stp_site look_site = { .handler = &looking };
 
@@ -57,8 +58,8 @@ static enum answer ask_condition(const struct stp_cond *cond)
 	return ret;
 }
 
-/* Returns whether the site is to be armed.  If the condition cannot be
- * evaluated now, the site stays as it is and is looked at again later. */
+/* Returns true if the site is to be armed.  If the condition cannot be evaluated
+ * now, the site stays as it is and is looked at again later. */
 static bool is_wanted(const struct stp_site *site)
 {
 	enum answer wanted = site->off ? NO :
@@ -100,7 +101,8 @@ static void look(void)
 	stp_kinds_settle();
 }
 
-/* A global may have changed since its condition decided how to attach. */
+/* Begins with a look: a global may have changed since decide() evaluated its
+ * condition. */
 static void begin(void)
 {
 	__atomic_store_n(&ready, true, __ATOMIC_RELEASE);

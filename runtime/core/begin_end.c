@@ -5,7 +5,7 @@
  */
 #include "runtime/core/handler.h"
 
-/* Stable, by begin(N); there are few. */
+/* Sorts sites by the N of begin(N).  It must be stable; there are few of them. */
 static void sort(struct stp_site **sites, stp_u32 n)
 {
 	stp_u32 i, k;

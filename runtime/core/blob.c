@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The blob is not trusted: a module file may be damaged, a stream may come from
- * anywhere.  The header gives the offset of each section; then every reference
- * in every element of every section is checked once.
+ * Checks a blob, and looks up the small facts in it.  It is not trusted: a module
+ * file may be damaged, a stream may come from anywhere.  The header gives the
+ * offset of each section; then every reference in every element of every section
+ * is checked once.
  */
 #include "runtime/core/blob.h"
 
@@ -10,7 +11,7 @@
 const struct stp_limit_info stp_limit_infos[STP_N_LIMITS] = { STP_LIMITS(X) };
 #undef X
 
-/* Element sizes in section order. */
+/* The sizes of elements, in the order of the sections. */
 #define X(sym, type) sizeof(type),
 static const stp_u32 elem_size[STP_N_SECTIONS] = { STP_SECTIONS(X) };
 #undef X
@@ -96,7 +97,7 @@ static bool program_ok(const struct stp_blob *b, const struct stp_row *r)
 	return r->uprobe.program <= stp_blob_n(b, STP_SEC_LOCATIONS);
 }
 
-/* Hits of a counter would have no handler that expects them. */
+/* Checks a watchpoint.  It must have hits: with a counter no handler expects them. */
 static bool watch_ok(const struct stp_row *r)
 {
 	stp_u32 len = r->watch.len;
@@ -119,7 +120,7 @@ static bool is_return(const struct stp_blob *b, stp_u32 row)
 	       stp_blob_row(b, row)->point == STP_POINT_RETURN;
 }
 
-/* A kretprobe is hit at both ends of a function, and at nothing else. */
+/* Checks when a row is hit: a kretprobe at the entry or the return of a function. */
 static bool point_ok(const struct stp_row *r)
 {
 	switch (r->kind) {
@@ -214,7 +215,7 @@ static const char *check_hist(const struct stp_global_info *g)
 	return NULL;
 }
 
-/* The words of a counter's cell lie in front of the context. */
+/* Returns true if the words of a counter's cell are within those before a context. */
 static bool cell_ok(const struct stp_blob *b, const struct stp_global_info *g)
 {
 	return g->class != STP_C_COUNTER || g->is_map ||

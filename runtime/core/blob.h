@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Reading the blob (uapi/rows.h).
+ * Functions to check and read the blob (uapi/rows.h).
  *
  * A reader of a blob calls stp_blob_check() once; then the accessors below are
  * safe without further tests as long as the index is smaller than the section's
@@ -12,11 +12,11 @@
 
 #include "runtime/core/types.h"
 
-/** NULL if @b, of @size bytes, is a blob all of whose references are good;
+/** Checks the blob @b, of @size bytes.  Returns NULL if all references in it are valid,
  *  else what is wrong with it (a constant string). */
 const char *stp_blob_check(const void *b, stp_u64 size);
 
-/** Elements in a section. */
+/** The number of elements in a section. */
 static inline stp_u32 stp_blob_n(const struct stp_blob *b, enum stp_section s)
 {
 	return b->sec[s].n;
@@ -51,16 +51,16 @@ STP_BLOB_ACCESSOR(stp_blob_object, stp_object, STP_SEC_OBJECTS)
 STP_BLOB_ACCESSOR(stp_blob_name, stp_name, STP_SEC_NAMES)
 STP_BLOB_ACCESSOR(stp_blob_guard, stp_guard, STP_SEC_GUARDS)
 
-/** Returns true if @loc is a source location's index; ~0 is none. */
+/** Returns true if @loc is the index of a source location, or ~0, which means none. */
 static inline bool stp_blob_has_loc(const struct stp_blob *b, stp_u32 loc)
 {
 	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
 }
 
-/** Value of a limit: what the blob says, else its default. */
+/** The value of a limit: what the blob says, else its default. */
 stp_u64 stp_blob_limit_value(const struct stp_blob *b, enum stp_limit_id id);
 
-/** Default and name of a limit; id < STP_N_LIMITS. */
+/** What is known of each limit, by its id: default, name, range. */
 struct stp_limit_info {
 	stp_u64 dflt;
 	const char *name;	/* as in -D NAME=value */
@@ -68,30 +68,30 @@ struct stp_limit_info {
 };
 extern const struct stp_limit_info stp_limit_infos[STP_N_LIMITS];
 
-/** The words for a cause of loss; "?" for a number that is none. */
+/** The words for a cause of loss; "?" for a number that is not a cause. */
 const char *stp_cause_words(stp_u32 cause);
-/** What a part of the memory is for; "?" for a number that is none. */
+/** The words for what a part of the memory is for; "?" for a wrong number. */
 const char *stp_part_words(stp_u32 part);
-/** How a row was attached: struct stp_times; "" if its kind says it. */
+/** The words for how a row was attached (stp_times.how); "" if its kind says it. */
 const char *stp_how_words(stp_u64 how);
-/** And why there was no better way; "" if there is none. */
+/** The words for why it was not attached in a better way; "" if there is none. */
 const char *stp_how_why(stp_u64 how);
-/** The name of a kind of rows. */
+/** The name of a kind of rows; "?" for a number that is not a kind. */
 const char *stp_kind_words(stp_u32 kind);
 /** Returns true if the cause means that a handler did not run. */
 bool stp_cause_is_skip(stp_u32 cause);
 
-/** Histogram buckets of a global's aggregates; 0 without histogram. */
+/** The number of histogram buckets of a global's aggregates; 0 without histogram. */
 stp_u32 stp_global_buckets(const struct stp_global_info *g);
-/** Words of a scalar counter's cell. */
+/** The number of words of a scalar counter's cell. */
 stp_u32 stp_global_cell_words(const struct stp_global_info *g);
 
-/** The kinds of a map record's items: the keys, then the value ('n', 's' or
- *  'a').  @buf takes STP_MAX_KEYS + 2 bytes. */
+/** Writes the kinds of a map record's items to @buf, of STP_MAX_KEYS + 2 bytes: those
+ *  of the keys, then that of the value ('n', 's' or 'a'). */
 void stp_global_kinds(const struct stp_blob *b,
 		      const struct stp_global_info *g, char *buf);
 
-/** Name of a probe kind; "?" for a number that is none. */
+/** The name of a probe kind; "?" for a number that is not a kind. */
 const char *stp_kind_name(stp_u32 kind);
 
 #define STP_HIST_LOG_BUCKETS 128

@@ -5,7 +5,8 @@
  */
 #include "runtime/core/handler.h"
 
-/* One block: counters, context, row hits, key, frame, output. */
+/* The parts of a context in one block of memory, which begins with the counters:
+ * offsets in bytes. */
 struct layout {
 	stp_u64 workspace, key, frame, out, match, times, size;
 	stp_u32 frame_bytes, out_bytes;
@@ -144,7 +145,7 @@ static bool needs_cpus(void)
 	return false;
 }
 
-/* As many handlers may sleep at a time. */
+/* The number of spare contexts: so many handlers may sleep at a time. */
 static stp_u32 count_spares(void)
 {
 	stp_u32 i, n = 2 * stp_run.n_cpus;

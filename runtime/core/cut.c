@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Pieces are of one size and are copied whole, so showing them takes only the
- * address where the next one begins; longer text is several pieces.
+ * Cuts formats into pieces, and shows items by them.  Pieces have one size and are
+ * copied whole, so all that is computed is where the next piece begins; longer text
+ * is several pieces.
  */
 #include "runtime/core/cut.h"
 #include "runtime/core/record.h"
@@ -15,7 +16,8 @@ static bool is_plain(const struct stp_conv *c)
 	       !c->space && !c->star_width && !c->star_prec;
 }
 
-/* The next piece of a format; @p NULL only counts it. */
+/* Adds text as pieces to a format, at @p; if that is NULL, only counts them.  Returns
+ * where the next piece goes. */
 static struct stp_piece *add_text(struct stp_piece *p, struct stp_cut *cut,
 				  const char *text, stp_u32 len)
 {
@@ -49,7 +51,8 @@ static struct stp_piece *add_num(struct stp_piece *p, struct stp_cut *cut,
 	return p;
 }
 
-/* False: it has something else than text and plain numbers, or is not shown. */
+/* Cuts format @f into pieces at @p; NULL: only counts them.  Returns false if it has
+ * anything but text and plain numbers, or is not shown. */
 static bool cut_pieces(const struct stp_blob *b, const struct stp_fmt *f,
 		       struct stp_cut *cut, struct stp_piece *p)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Formats that are cut into pieces once a run: those of text and plain %d
- * alone, which are nearly all that is printed often.  Their records are known
- * to be good by a length, and shown without a look at the format.
+ * Formats that are cut into pieces once a run: those with nothing but text and
+ * plain %d, which are nearly all that is printed often.  Only the length of their
+ * items needs a check, and they are shown without parsing the format.
  *
  *	cuts = stp_cuts_init(malloc(stp_cuts_size(blob)), blob);
  *	bad = stp_rec_check(blob, cuts, p, avail);
@@ -16,20 +16,20 @@
 #include "runtime/core/fmt.h"
 
 #define STP_CUT_TEXT 16		/* bytes of text in one piece */
-#define STP_NOT_CUT ~0u		/* no item is so long */
+#define STP_NOT_CUT ~0u		/* longer than any item */
 
-/** Text, then a number or nothing. */
+/** A piece of a format: text, then a number or nothing. */
 struct stp_piece {
 	char text[STP_CUT_TEXT];
 	stp_u32 len;		/* of the text */
 	stp_u32 is_num;
 };
 
-/** One format. */
+/** The cut of one format. */
 struct stp_cut {
 	stp_u32 args;		/* bytes of its arguments, or STP_NOT_CUT */
 	stp_u32 first, n;	/* its pieces */
-	stp_u32 most;		/* bytes that showing it writes to, at most */
+	stp_u32 most;		/* most bytes that stp_cut_put() writes to */
 };
 
 struct stp_cuts {
@@ -37,20 +37,20 @@ struct stp_cuts {
 	const struct stp_piece *piece;
 };
 
-/** Bytes that the cuts of @b's formats take. */
+/** The bytes that the cuts of @b's formats take. */
 size_t stp_cuts_size(const struct stp_blob *b);
-/** Cut the formats of @b into @mem, 8-aligned; returns @mem. */
+/** Cuts the formats of @b into @mem, 8-aligned, of stp_cuts_size(); returns @mem. */
 const struct stp_cuts *stp_cuts_init(void *mem, const struct stp_blob *b);
 
-/** Is the number of a format that is cut, with @len bytes of arguments? */
+/** Returns true if format @fmt is cut, and @len is the bytes of its arguments. */
 static inline bool stp_is_cut(const struct stp_cuts *cuts, stp_u32 fmt,
 			      stp_u32 len)
 {
 	return cuts && cuts->cut[fmt].args == len;
 }
 
-/** Show a checked item with a format.  False, and nothing is done, if that is
- *  not cut or the sink never has so much room. */
+/** Puts a checked item with a format.  Returns false, and does nothing, if the format
+ *  is not cut or the sink cannot make enough room. */
 bool stp_cut_put(struct stp_sink *s, const struct stp_cuts *cuts,
 		 const struct stp_item *it);
 

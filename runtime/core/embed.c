@@ -16,7 +16,7 @@ STP_FN void stp_embed_arg(char *p, stp_u32 size, struct stp_str s)
 	p[n] = 0;
 }
 
-/* Up to the NUL, at most @max bytes. */
+/* The length of @s, up to its NUL, @max bytes at most. */
 static STP_FN stp_u32 length(const char *s, stp_u32 max)
 {
 	stp_u32 n = 0;
@@ -65,8 +65,8 @@ STP_FN void stp_embed_error(struct stp_ctx *ctx, const char *fmt, ...)
 	c->text_len = length(c->text, STP_ERR_TEXT - 1);
 }
 
-/* Formats twice: for the length, then into the item.  The NUL of a text that
- * fills its item lies in what stp_out_item() keeps free for an error. */
+/* Formats twice: for the length, then into the item.  If a text fills its item, its
+ * NUL is in the memory that stp_out_item() keeps free for an error. */
 STP_FN void stp_embed_printf(struct stp_ctx *ctx, const char *fmt, ...)
 {
 	stp_u32 most = STP_REC_MAX - sizeof(struct stp_rec) - 64;

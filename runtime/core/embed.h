@@ -3,8 +3,8 @@
  * @file
  * The macros that embedded C may use, in the kernel and in a process.
  *
- * What depends on the function (STAP_ARG_x, STAP_RETVALUE, STAP_RETURN, the
- * globals) the compiler defines around each body; CONTEXT and THIS are
+ * The translator defines the macros that depend on the function (STAP_ARG_x,
+ * STAP_RETVALUE, STAP_RETURN, the globals) around each body.  CONTEXT and THIS are
  * parameters of the C function that it makes of the body.
  */
 #ifndef STP_CORE_EMBED_H
@@ -12,14 +12,14 @@
 
 #include "runtime/abi.h"
 
-/** Fail: the function ends, a catch block or the end of the handler follows. */
+/** Fails: the function ends, and a catch block or the end of the handler follows. */
 #define STAP_ERROR(...)                                                        \
 	do {                                                                   \
 		stp_embed_error(CONTEXT, __VA_ARGS__);                         \
 		return;                                                        \
 	} while (0)
 
-/** Print, in the order of the script's own output. */
+/** Prints, in the order of the script's own output. */
 #define STAP_PRINTF(...) stp_embed_printf(CONTEXT, __VA_ARGS__)
 
 /** Passes the call on to the next function of this name. */
@@ -30,8 +30,8 @@
 	} while (0)
 
 /*
- * Memory that may not be there: what cannot be read is an error, and control
- * goes to the CATCH_DEREF_FAULT() of the function, after which it undoes what
+ * Checked access to memory.  What cannot be accessed is an error, and control goes
+ * to the CATCH_DEREF_FAULT() of the function, after which the function undoes what
  * it did.  @p: a pointer to a number or to a pointer.
  */
 #define STP_DEREF(p, space)                                                    \
@@ -60,7 +60,7 @@
 		}                                                              \
 	} while (0)
 
-/** @n bytes of the kernel's from @from to @to; @to NULL: are they there? */
+/** Copies @n bytes of the kernel from @from to @to; NULL: only checks them. */
 #define kderef_buffer(to, from, n)                                             \
 	do {                                                                   \
 		stp_embed_read(CONTEXT, to, (stp_s64)(from), n);               \
@@ -84,8 +84,8 @@ static inline void stp_embed_read(struct stp_ctx *c, void *to, stp_s64 from,
 /** A version of the language as a number, for STAP_COMPAT_VERSION. */
 #define STAP_VERSION(major, minor) (((major) << 8) + (minor))
 
-/* What STAP_RETVALUE and STAP_RETURN are for each type of result: a string's
- * is an array of @size bytes; a number may be left out, and is 0 then. */
+/* What the translator defines STAP_RETVALUE and STAP_RETURN as, for each type of
+ * result.  A string is an array of @size bytes; a number may be omitted: 0. */
 #define STP_RESULT(size) (*(char (*)[size])THIS->__retvalue)
 #define STP_RETURN_STR(size, v)                                                \
 	do {                                                                   \

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The value of a global, as stp_run_snapshot() has it, as MAP records of a
- * stream.
+ * Makes MAP records for a stream from the value of a global that
+ * stp_run_snapshot() returned.
  */
 #include "runtime/core/symtab.h"
 
 #define RECORD_BYTES 65536u
 
-/* How many of the items at @p, @left bytes, go into one record, at least one:
- * *@n, *@bytes.  An entry with addresses goes alone, as a reader's table of
- * symbols has room for a few thousand. */
+/* Decides how many of the items at @p, @left bytes, go into one record, at least one:
+ * *@n items, *@bytes bytes.  An entry with addresses goes alone, because a reader's
+ * table of symbols has room for a few thousand. */
 static void take_some(const char *p, stp_u64 left, bool alone, stp_u32 *n,
 		      stp_u64 *bytes)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Errors, the budget, the end.  The first error of a handler wins until a
- * catch block takes it; its words are made only when somebody reads them.
+ * Errors, the budget, the end of the run.  The first error of a handler counts
+ * until a catch block takes it; its text is made only when it is needed.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/record.h"
@@ -43,7 +43,7 @@ STP_FN void stp_fail_str(struct stp_ctx *ctx, struct stp_str text)
 	memcpy(c->text, text.p, c->text_len);
 }
 
-/* The pending error's words, into a buffer; their length. */
+/* Writes the pending error's text to @p; returns its length. */
 static STP_FN stp_u32 words(const struct stp_workspace *c, char *p, stp_u32 cap)
 {
 	static const char *const texts[STP_N_ERRS] = {
@@ -93,7 +93,7 @@ static STP_FN const char *stack_floor(const char *here)
 		       ? end + STP_STACK_RESERVE : floor;
 }
 
-/* Not inline: its own frame begins where the caller's ends. */
+/* Must not be inlined, so that its own frame begins where the caller's ends. */
 STP_FN __attribute__((__noinline__)) char *
 stp_enter_deep(struct stp_ctx *c, stp_u32 size)
 {
@@ -135,7 +135,7 @@ static STP_FN bool is_late(struct stp_workspace *c)
 	return c->max_ns && now - c->start_ns > c->max_ns;
 }
 
-/* Called with the budget at -1, so one unit more than the chunk had is used. */
+/* Refills the budget, which is -1: one unit more than the chunk had is used. */
 STP_FN int stp_refill(struct stp_ctx *ctx)
 {
 	struct stp_workspace *c = stp_workspace(ctx);
@@ -233,8 +233,8 @@ static STP_FN void put_error(struct stp_workspace *c)
 	memcpy(p + sizeof(head) + calls, text, n);
 }
 
-/* An error that was caught is not counted, because the handler ran to its
- * end. */
+/* Counts the loss that an error stands for.  An error that was caught does not come
+ * here, because the handler ran to its end. */
 static STP_FN void count_cause(struct stp_workspace *c, enum stp_err err)
 {
 	switch (err) {

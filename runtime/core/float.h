@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Numbers of IEEE 754 with 64 bits, taken apart: kernels have no registers
- * for them.  A script holds their bits as a number.
+ * Floating-point numbers of IEEE 754 with 64 bits, taken apart, because kernel code
+ * has no registers for them.  A script holds their bits in a number.
  */
 #ifndef STP_CORE_FLOAT_H
 #define STP_CORE_FLOAT_H
@@ -12,8 +12,8 @@
 enum stp_float_kind { STP_FLOAT_ZERO, STP_FLOAT_NUM, STP_FLOAT_INF,
 		      STP_FLOAT_NAN };
 
-/** NUM is frac * 2^(exp - 62), and frac has its highest bit at 62, but for
- *  what stp_float_join() is given. */
+/** A number taken apart.  NUM is frac * 2^(exp - 62), and the highest bit of frac is
+ *  bit 62, except in arguments of stp_float_join(). */
 struct stp_float {
 	enum stp_float_kind kind;
 	bool neg;
@@ -21,20 +21,21 @@ struct stp_float {
 	stp_u64 frac;
 };
 
+/** Takes apart the number with the bits @bits. */
 struct stp_float stp_float_split(stp_s64 bits);
 
 /**
- * Bits of the number that is nearest, of two the even one.  @f may have its
- * highest bit anywhere; the lowest stands for all that is lost, if there was
- * more.
+ * Returns the bits of the number that is nearest to @f, of two the even one.  The
+ * highest bit of @f.frac may be any bit; its lowest bit stands for all lower bits
+ * that are lost.
  */
 stp_s64 stp_float_join(struct stp_float f);
 
-/** @a / @b and @a * @b, for stp_float_join(); both not 0. */
+/** Return @a / @b and @a * @b, for stp_float_join(); both are NUM. */
 struct stp_float stp_float_over(struct stp_float a, struct stp_float b);
 struct stp_float stp_float_times(struct stp_float a, struct stp_float b);
 
-/** A whole number. */
+/** The whole number @v, negative if @neg. */
 struct stp_float stp_float_of(bool neg, stp_u64 v);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A format is cut into pieces (literal text up to a conversion, then the
- * conversion); each conversion takes its arguments from a cursor that checks
+ * Formats text.  A format is cut into pieces (literal text up to a conversion, then
+ * the conversion); each conversion takes its arguments from a cursor that checks
  * their kind, renders into a small buffer if it is a number, and pads.
  */
 #include "runtime/core/fmt.h"
@@ -9,8 +9,8 @@
 
 /* ---- sink --------------------------------------------------------------- */
 
-/* How many of n more bytes can be put now; less than n only if a flushing
- * sink takes them in turns, or at the end. */
+/* Returns how many of n more bytes can be put now: fewer than n only if the sink
+ * writes its text out each time it is full, or can take no more. */
 static STP_FN stp_u32 room(struct stp_sink *s, stp_u32 n)
 {
 	if (s->cap - s->len >= n)
@@ -110,7 +110,7 @@ STP_FN void stp_sink_put_shown(struct stp_sink *s, const char *p, stp_u32 n)
 	stp_sink_put(s, p + from, n - from);
 }
 
-/* Digits of v backwards from end; returns where they start. */
+/* Writes the digits of v so that they end at @end; returns where they start. */
 static STP_FN char *digits(char *end, stp_u64 v, unsigned base, bool upper)
 {
 	const char *set = upper ? "0123456789ABCDEF" : "0123456789abcdef";
@@ -179,7 +179,7 @@ static STP_FN void parse_flags(struct cursor *c, struct stp_conv *ret)
 	}
 }
 
-/* A decimal number, bounded so that no width can flood the output. */
+/* Parses a decimal number or '*'.  It is bounded, so no width can flood the output. */
 static STP_FN int parse_num(struct cursor *c, bool *star)
 {
 	int n = 0;
@@ -284,7 +284,7 @@ static STP_FN unsigned base_of(char conv)
 	}
 }
 
-/* Sign or prefix of a number; returns its length. */
+/* Writes the sign or prefix of a number; returns its length. */
 static STP_FN stp_u32 prefix(const struct stp_conv *c, unsigned base,
 			     bool negative, char out[2])
 {
@@ -328,7 +328,7 @@ static STP_FN void put_num(struct stp_sink *s, const struct stp_conv *c,
 		stp_sink_fill(s, ' ', width);
 }
 
-/* A character stands between single quotes, a string between double ones. */
+/* Does escape() for a character, which is between single quotes, not double ones. */
 static STP_FN stp_u32 escape_char(char c, char out[4])
 {
 	if (c != '"' && c != '\'')
@@ -382,8 +382,8 @@ static STP_FN bool is_binary_size(int n)
 	return n == 1 || n == 2 || n == 4 || n == 8;
 }
 
-/* The precision says how many bytes of the number; without one that can be
- * used, the width does, or else all of them. */
+/* Puts bytes of a number: as many as the precision says, else as many as the width
+ * says, if that is a possible size, else all of them. */
 static STP_FN void put_binary(struct stp_sink *s, const struct stp_conv *c,
 			      stp_s64 v)
 {
@@ -524,8 +524,8 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
 /* ---- all of it ---------------------------------------------------------- */
 
 /*
- * What most formats are made of: text, and %d and %s without anything.  Stops
- * before anything else, and where the sink is nearly full.
+ * Puts what most formats consist of: text, and plain %d and %s.  Stops before
+ * anything else, and where the sink is nearly full.
  */
 static STP_FN void put_simple(struct stp_sink *s, const char **text,
 			      stp_u32 *len, struct args *a, bool escapes)

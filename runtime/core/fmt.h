@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The printf of the script language.
+ * The formatter of the script language: its printf, histograms, addresses, stacks.
  *
  *	%[flags][width][.precision][l]conv
  *
@@ -18,11 +18,12 @@
  *	Y             an aggregate's summary: @count=1 @min=...
  *	k K           an address: its symbol's name; "name+0x1/0x2 [module]"
  *	h             a stack: its addresses
- *	L B           a stack: a line an address, short or with all there is
+ *	L B           a stack: a line an address, short or complete
  *	f n F         an address: its source file; its line there; "file:line";
  *	              "name+0x1" where that is not known
  *	e             a stack: a line an address, "name+0x1"
  *	v             an address: the last part of its file's path
+ *	I             an address: the build id of its file, or nothing
  *	A             a stack: as B, with "at file:line"
  *	%             a percent sign, as is a lone % at the end
  *
@@ -35,9 +36,9 @@
 #include "runtime/core/types.h"
 
 /**
- * Where text goes.  With more == NULL, or when it returns false, what does
- * not fit is dropped and `cut` set.  more() makes room for at least n bytes
- * at p + len (by growing, or by writing out and resetting len).
+ * The memory that text is put into.  If `more` is NULL, or returns false, what
+ * does not fit is dropped and `cut` is set.  more() makes room for at least n
+ * bytes at p + len (it grows the memory, or writes the text out and resets len).
  */
 struct stp_sink {
 	char *p;
@@ -57,9 +58,9 @@ static inline void stp_sink_puts(struct stp_sink *s, const char *str)
 {
 	stp_sink_put(s, str, strlen(str));
 }
-/** Bytes for a terminal: those that it would obey as "\033". */
+/** Puts bytes for a terminal: those that it would interpret appear as "\033". */
 void stp_sink_put_shown(struct stp_sink *s, const char *p, stp_u32 n);
-/** Bytes as the inside of a C string literal. */
+/** Puts bytes as the inside of a C string literal. */
 void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n);
 void stp_sink_put_dec(struct stp_sink *s, stp_s64 v);
 
@@ -69,11 +70,12 @@ void stp_sink_put_dec(struct stp_sink *s, stp_s64 v);
 
 extern const char stp_digit_pairs[201];
 
-/** Digits of @u at @to, where STP_DEC_MAX - 1 bytes are free: copying too
- *  many costs less than counting them.  Returns their end. */
+/** Writes the digits of @u to @to, where STP_DEC_MAX - 1 bytes are free: to copy too
+ *  many costs less than to count them.  Returns the end of the digits. */
 char *stp_put_long_dec(char *to, stp_u64 u);
 
-/** The same with a sign, STP_DEC_MAX bytes, and quickly for what is short. */
+/** Writes @v with its sign to @to, where STP_DEC_MAX bytes are free; fast for small
+ *  numbers.  Returns the end. */
 static inline char *stp_put_dec(char *to, stp_s64 v)
 {
 	stp_u64 u = v;
@@ -97,65 +99,66 @@ static inline char *stp_put_dec(char *to, stp_s64 v)
 	return to + 2;
 }
 
-/** The options that change how histograms look, and the source of symbols. */
+/** Options of the formatter: how histograms look, and where symbols come from. */
 struct stp_fmt_opts {
 	stp_u32 hist_width;	/* HIST_WIDTH: columns of '@' */
 	stp_u32 hist_elision;	/* HIST_ELISION: empty rows kept around */
-	/** The symbol at @addr: "name+0x1a/0x2c0 [module]", or no bytes; they
-	 *  last until the next call.  NULL: symbols are not known. */
+	/** Returns the symbol at @addr: "name+0x1a/0x2c0 [module]", or no bytes;
+	 *  valid until the next call.  NULL: symbols are not known. */
 	struct stp_str (*symbol)(void *arg, stp_u64 addr);
 	void *symbol_arg;
-	/** The form in which the symbol name @name is shown; likewise.  NULL:
-	 *  unchanged. */
+	/** Returns the form in which the symbol name @name is shown; likewise.
+	 *  NULL: names are shown unchanged. */
 	struct stp_str (*name)(void *arg, struct stp_str name);
 	void *name_arg;
-	/** The source location of the code at @addr, in @symbol: "file:line",
-	 *  or no bytes; likewise. */
+	/** Returns the source location of the code at @addr, in @symbol:
+	 *  "file:line", or no bytes; likewise. */
 	struct stp_str (*line)(void *arg, stp_u64 addr, struct stp_str symbol);
 	void *line_arg;
-	/** A terminal shows it: bytes of strings, characters and memory that
-	 *  it would obey are shown as "\033".  The format's own are not. */
+	/** True if a terminal shows the text: bytes of strings, characters and
+	 *  memory that it would interpret are shown as "\033".  Bytes of the
+	 *  format itself are not changed. */
 	bool escapes;
 };
 #define STP_FMT_OPTS_DEFAULT                                                   \
 	{ 50, 2, NULL, NULL, NULL, NULL, NULL, NULL, false }
 
 /**
- * Format @args, whose kinds are @kinds (one of n s a m k K each), by @text.
- * Numbers and addresses (k) in stp_val.n, strings, memory and stacks (K) in p
- * and len, aggregates in a.
+ * Formats @args by @text.  @kinds has one of n s a m k K for each: numbers and
+ * addresses (k) are in stp_val.n, strings, memory and stacks (K) in p and len,
+ * aggregates in a.
  */
 void stp_fmt(struct stp_sink *s, const char *text, stp_u32 len,
 	     const char *kinds, const struct stp_val *args,
 	     const struct stp_fmt_opts *opts);
 
-/** %H: the table, its last line empty.  Nothing for an aggregate without
- *  histogram. */
+/** Does %H: puts the table, whose last line is empty; nothing for an aggregate
+ *  without a histogram. */
 void stp_hist_print(struct stp_sink *s, const struct stp_stat *st,
 		    const struct stp_fmt_opts *opts);
 
-/** The label of bucket @i: "64", "<0", ">100".  At most 24 bytes and NUL;
+/** Writes the label of bucket @i: "64", "<0", ">100".  At most 24 bytes and NUL;
  *  returns its length. */
 stp_u32 stp_hist_label(const struct stp_stat *st, stp_u32 i, char buf[25]);
 
 /* ---- symbol.c: addresses and stacks ------------------------------------ */
 
 /**
- * A stack is a string of u64: where the probe was hit, then where the
- * functions return to, inside out.  In a return probe that begins with 0 and
- * the function's address, which is where it returns from.
+ * The first word of a stack in a return probe.  A stack is a string of u64: the
+ * address of the hit, then the return addresses, inside out.  In a return probe it
+ * begins with this word and the address of the function that returns.
  */
 #define STP_STACK_RETURN 0
 
 /**
- * An address of a program is only meaningful with its space: a number that the
- * module gives to the mappings of a process (linux/spaces.h).  It is shown as
- * the address.  The lookup of a symbol gets both.
+ * The bits of an address of a program, which has a meaning only with its space: a
+ * number that the module gives to the mappings of a process (linux/spaces.h).  Only
+ * the address is shown; the lookup of a symbol gets both.
  */
 #define STP_ADDR_BITS 48
 #define STP_ADDR_BIT (1ull << 63)
-#define STP_ADDR_EXACT (1ull << 47)	/* of a stack: it is not a return
-					   address, so no call is before it */
+#define STP_ADDR_EXACT (1ull << 47)	/* in a stack: not a return address, so
+					   there is no call before it */
 #define STP_MAX_SPACES 0x7ffe	/* 0: it is not known what is mapped */
 
 static inline stp_u64 stp_addr_in(stp_u32 space, stp_u64 addr)
@@ -164,7 +167,7 @@ static inline stp_u64 stp_addr_in(stp_u32 space, stp_u64 addr)
 		? addr : STP_ADDR_BIT | (stp_u64)space << STP_ADDR_BITS | addr;
 }
 
-/** Returns true if it is not an address of the kernel. */
+/** Returns true if @a is an address of a program, not of the kernel. */
 static inline bool stp_addr_is_user(stp_u64 a)
 {
 	return a & STP_ADDR_BIT && a >> STP_ADDR_BITS != 0xffff;
@@ -175,14 +178,14 @@ static inline stp_u32 stp_addr_space(stp_u64 a)
 	return a >> STP_ADDR_BITS & 0x7fff;
 }
 
-/** As the program sees it. */
+/** The address as the program sees it. */
 static inline stp_u64 stp_addr_shown(stp_u64 a)
 {
 	return stp_addr_is_user(a) ? a & (STP_ADDR_EXACT - 1) : a;
 }
 
-/** The reasons why a program's stack ends: X(symbol, "words").  An incomplete
- *  stack has such a reason as its last word. */
+/** The reasons why a program's stack ends: X(symbol, "words").  The last word of an
+ *  incomplete stack is such a reason. */
 #define STP_STACK_ENDS(X)                                                      \
 	X(GOES_ON, "")                                                         \
 	X(WHOLE, "")                                                           \
@@ -204,7 +207,7 @@ enum stp_stack_end {
 
 #define STP_ADDR_END stp_addr_in(STP_MAX_SPACES, 0)	/* | stp_stack_end */
 
-/** In a stack: the address to look up for a word after the first: the byte
+/** The address to look up for a word of a stack after the first word: of the byte
  *  before a return address. */
 static inline stp_u64 stp_addr_called(stp_u64 a)
 {
@@ -216,8 +219,8 @@ static inline bool stp_addr_is_end(stp_u64 a)
 	return a >> STP_ADDR_BITS == STP_ADDR_END >> STP_ADDR_BITS;
 }
 
-/** The symbol of an address; its strings belong to the reader and last until
- *  its next answer. */
+/** The symbol of an address.  Its strings belong to the reader, and are valid until
+ *  the reader's next answer. */
 struct stp_symbol {
 	struct stp_str name, size, module;
 	stp_u64 off;
@@ -226,17 +229,17 @@ struct stp_symbol {
 };
 
 /** Finds the symbol of @addr - @back, because the address after a call may be
- *  in the next symbol; with its line if @conv shows one.  False: nothing is
- *  known. */
+ *  in the next symbol; with its line if @conv shows one.  Returns false if nothing
+ *  is known. */
 bool stp_symbol_find(const struct stp_fmt_opts *opts, char conv, stp_u64 addr,
 		     stp_u32 back, struct stp_symbol *ret);
 /** The words for a word of a stack that stp_addr_is_end(). */
 const char *stp_stack_end_words(stp_u64 addr);
 
-/** The conversions k, K, f, n, F and v. */
+/** Puts an address by the conversion k, K, f, n, F, v or I. */
 void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 		     const struct stp_fmt_opts *opts);
-/** The conversions h, L, B, A and e. */
+/** Puts a stack by the conversion h, L, B, A or e. */
 void stp_fmt_stack(struct stp_sink *s, char conv, const char *p, stp_u32 len,
 		   const struct stp_fmt_opts *opts);
 
@@ -252,7 +255,7 @@ struct stp_conv {
 	int width, prec;	/* -1: none */
 };
 
-/** Take the next piece off *text, *len.  False when nothing is left. */
+/** Takes the next piece off *text, *len.  Returns false when nothing is left. */
 bool stp_fmt_next(const char **text, stp_u32 *len, struct stp_conv *ret);
 
 #endif

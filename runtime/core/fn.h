@@ -10,11 +10,11 @@
 
 #include "runtime/core/handler.h"
 
-/** Begins the definition of an intrinsic.  No probe may be in it, and it is
- *  called by its name only. */
+/** Begins the definition of an intrinsic: no probe may be in it, and it is called by
+ *  its name only. */
 #define STP_INTRINSIC STP_FN STP_CALLED
 
-/* What a result is in C, and the parameter that it needs. */
+/* The C type of each kind of result, and the parameter that it needs. */
 #define STP_RESULT_n stp_s64
 #define STP_RESULT_s struct stp_str
 #define STP_RESULT_s13 struct stp_str
@@ -26,7 +26,7 @@
 #define STP_SLOT_s15 , struct stp_slot slot
 #define STP_SLOT_s32 , struct stp_slot slot
 
-/* What parameters are in C. */
+/* The C parameters for each combination of parameters. */
 #define STP_PARAMS_
 #define STP_PARAMS_n , stp_s64 a
 #define STP_PARAMS_s , struct stp_str a
@@ -46,7 +46,7 @@
 	STP_CALLED STP_RESULT_##result                                         \
 	stp_fn_##name(struct stp_ctx *c STP_SLOT_##result STP_PARAMS_##params)
 
-/* What is declared here, by the home of the row. */
+/* The declaration of a row, by its home. */
 #define STP_DECLARE_core(...) STP_PROTOTYPE(__VA_ARGS__);
 #define STP_DECLARE_os(...) STP_PROTOTYPE(__VA_ARGS__);
 #define STP_DECLARE_linux(...) STP_PROTOTYPE(__VA_ARGS__);

@@ -11,7 +11,7 @@ STP_INTRINSIC stp_s64 stp_fn_user_return(struct stp_ctx *c, stp_s64 at)
 	return (stp_s64)stp_os_user_return((stp_u64)at, (stp_u64)found);
 }
 
-/* Fails: no call that debug information describes returns to that address. */
+/* Fails, because no call that debug information describes returns to this caller. */
 STP_INTRINSIC stp_s64 stp_fn_unknown_caller(struct stp_ctx *c)
 {
 	stp_fail_str(c, STP_LIT("only the caller knows this value, and debug "

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Arithmetic on numbers of IEEE 754, by hand.  Each result is the exact one,
- * rounded once: a lost bit is kept as the lowest one, which is enough to know
- * on which side of a half it was, as there are ten bits more than needed.
+ * Arithmetic on numbers of IEEE 754, without floating-point instructions.  Each
+ * result is the exact one, rounded once.  Lost bits that are not zero set the lowest
+ * bit, which is enough to know on which side of a half the value was, because there
+ * are ten bits more than needed.
  */
 #include "runtime/core/float.h"
 #include "runtime/core/fn.h"
@@ -30,7 +31,7 @@ static STP_FN stp_u64 shift_down(stp_u64 v, int n)
 	return n ? v >> n | !!(v << (64 - n)) : v;
 }
 
-/* The highest bit goes to TOP. */
+/* Moves the highest bit of @f.frac to TOP. */
 static STP_FN struct stp_float normal(struct stp_float f)
 {
 	int up;
@@ -116,7 +117,7 @@ static STP_FN struct stp_float nan_float(void)
 	return (struct stp_float){ .kind = STP_FLOAT_NAN };
 }
 
-/* Both are numbers; @a is not the smaller one, without signs. */
+/* Adds two numbers of kind NUM; without signs, @a is not smaller than @b. */
 static STP_FN struct stp_float sum(struct stp_float a, struct stp_float b)
 {
 	stp_u64 small = shift_down(b.frac, a.exp - b.exp);
@@ -227,7 +228,7 @@ STP_INTRINSIC stp_s64 stp_fn_fp_div(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 	return with_sign(neg, 0);
 }
 
-/* The remainder of x after the nearest multiple of y is subtracted. */
+/* Returns x minus the nearest multiple of y, of two the even one. */
 static STP_FN stp_s64 rest_of(struct stp_float x, struct stp_float y)
 {
 	bool odd = false;
@@ -306,7 +307,7 @@ static STP_FN bool is_nan(stp_s64 v)
 	return ((stp_u64)v & ~SIGN) > INFINITE;
 }
 
-/* A number that is greater where the float is; both zeros are the same. */
+/* Returns a number that has the order of the floats; both zeros are the same. */
 static STP_FN stp_s64 order(stp_s64 v)
 {
 	return v < 0 ? -(stp_s64)((stp_u64)v & ~SIGN) : v;

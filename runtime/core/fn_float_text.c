@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Numbers of IEEE 754 in digits, and back.  Digits of a fraction are those of
- * the exact value, rounded once: it is a number of many words, which is
- * multiplied by ten, or divided by a power of it, for each of them.
+ * Converts numbers of IEEE 754 to digits, and back.  The digits are those of the
+ * exact value, rounded once: the value is a number of many words, which is multiplied
+ * by ten for each digit after the point, and divided by 10^9 for nine before it.
  */
 #include "runtime/core/float.h"
 #include "runtime/core/fmt.h"
@@ -10,19 +10,19 @@
 
 #define TOP 62			/* see struct stp_float */
 #define N_WHOLE 32		/* words of 32 bits before the point */
-#define N_PART 34		/* and after it */
+#define N_PART 34		/* words after it */
 #define MOST_DIGITS 100		/* after the point */
 #define CHUNK 1000000000u	/* digits are made nine at a time */
 #define N_CHUNKS 35
 
-/* word 0 is the lowest; the point is below word N_PART */
+/* A number of many words; word 0 is the lowest, the point is below word N_PART. */
 struct fixed {
 	stp_u32 w[N_PART + N_WHOLE];
 };
 
 /* ---- many words --------------------------------------------------------- */
 
-/* Bit 0 of the lowest word is 2^(-32 * N_PART). */
+/* Sets @x to @f, without its sign.  Bit 0 of the lowest word is 2^(-32 * N_PART). */
 static STP_FN void fix(struct fixed *x, struct stp_float f)
 {
 	int low = f.exp - TOP + 32 * N_PART, word = low >> 5, i;
@@ -48,7 +48,7 @@ static STP_FN stp_u32 take_digit(struct fixed *x)
 	return (stp_u32)carry;
 }
 
-/* The last nine digits before the point. */
+/* Takes the last nine digits before the point. */
 static STP_FN stp_u32 take_chunk(struct fixed *x)
 {
 	stp_u64 rest = 0;
@@ -62,7 +62,7 @@ static STP_FN stp_u32 take_chunk(struct fixed *x)
 	return (stp_u32)rest;
 }
 
-/* Returns -1, 0, 1: the rest after the point is below, at, above a half. */
+/* Returns -1, 0, 1 if the part after the point is below, at, above a half. */
 static STP_FN int against_half(const struct fixed *x)
 {
 	stp_u32 top = x->w[N_PART - 1];
@@ -99,7 +99,7 @@ static STP_FN void make_digits(struct fixed *x, struct digits *d)
 		d->part[i] = (char)('0' + take_digit(x));
 }
 
-/* One more in the last place; true: goes on to the left. */
+/* Adds one to the last of @n digits.  Returns true if a carry goes on to the left. */
 static STP_FN bool carry_on(char *p, int n)
 {
 	while (n-- > 0) {
@@ -167,17 +167,17 @@ STP_INTRINSIC struct stp_str stp_fn_fp_to_string(struct stp_ctx *c,
 /* ---- to text, as short as %g -------------------------------------------- */
 
 #define SHORT_DIGITS 6
-#define LEAST_SHORT (-4)	/* below that tens are shown as an exponent */
+#define LEAST_SHORT (-4)	/* smaller powers of ten are shown as an exponent */
 
-/* The digits that count, and the power of ten of the first. */
+/* The digits that are shown, and the power of ten of the first digit. */
 struct short_digits {
 	char at[SHORT_DIGITS];
 	int tens;
-	int rest;		/* what follows against a half: -1, 0, 1 */
+	int rest;		/* -1, 0, 1: what follows is below, at, above a half */
 };
 
-/* Digits before the point from *@from on, without zeros in front; their end is
- * that of @whole, which has room for all. */
+/* Writes the digits before the point, from whole[*from] to the end of @whole, which
+ * has room for all of them; there are no leading zeros. */
 static STP_FN void make_whole(struct fixed *x, char *whole, int *from)
 {
 	stp_u32 chunk;
@@ -202,7 +202,8 @@ static STP_FN bool has_part(const struct fixed *x)
 	return false;
 }
 
-/* The digits before the decimal point, then those after it. */
+/* Returns -1, 0, 1 if the digits from @p to @end, which are before the decimal point,
+ * and those after it are below, at, above a half. */
 static STP_FN int rest_of_whole(const char *p, const char *end,
 				const struct fixed *x)
 {
@@ -280,7 +281,7 @@ static STP_FN void put_short(struct stp_sink *to, const struct short_digits *d)
 		put_tens(to, d->tens);
 }
 
-/* @f times a power of ten. */
+/* Writes @f * 10^tens in its short form. */
 static STP_FN struct stp_str short_text(struct stp_slot slot,
 					struct stp_float f, int tens)
 {
@@ -312,7 +313,7 @@ STP_INTRINSIC struct stp_str stp_fn_fp_short(struct stp_ctx *c,
 	return short_text(slot, stp_float_split(v), 0);
 }
 
-/* The highest bit goes to TOP. */
+/* Moves the highest bit of @f.frac to TOP. */
 static STP_FN struct stp_float to_top(struct stp_float f)
 {
 	if (f.frac >> (TOP + 1)) {
@@ -325,7 +326,7 @@ static STP_FN struct stp_float to_top(struct stp_float f)
 }
 
 #define LONG_BIAS 16383
-#define ROOM 900		/* exponents that struct fixed has room for */
+#define ROOM 900		/* struct fixed has room for exponents up to this */
 
 static STP_FN struct stp_float split_long(stp_u64 frac, stp_u32 high)
 {
@@ -340,8 +341,9 @@ static STP_FN struct stp_float split_long(stp_u64 frac, stp_u32 high)
 	return f;
 }
 
-/* Into that room by steps of 10^27 = 5^27 * 2^27, each of them off by less than
- * 2^-61 of the number: the six digits that are shown have 20 bits. */
+/* Brings the exponent of @f within ROOM, by steps of 10^27 = 5^27 * 2^27, which *@tens
+ * counts.  The error of each is less than 2^-61 of the number; the six digits that
+ * are shown have 20 bits. */
 static STP_FN struct stp_float into_room(struct stp_float f, int *tens)
 {
 	struct stp_float fives = stp_float_of(false, 7450580596923828125ull);
@@ -359,7 +361,8 @@ static STP_FN struct stp_float into_room(struct stp_float f, int *tens)
 	return f;
 }
 
-/* The same for a number of 80 bits: its fraction; its sign and exponent. */
+/* Converts a number of 80 bits as %g of C does.  @frac: its fraction; @high: its sign
+ * and exponent. */
 STP_INTRINSIC struct stp_str stp_fn_fp_long_short(struct stp_ctx *c,
 						  struct stp_slot slot,
 						  stp_s64 frac, stp_s64 high)
@@ -376,11 +379,11 @@ STP_INTRINSIC struct stp_str stp_fn_fp_long_short(struct stp_ctx *c,
 
 struct decimal {
 	bool neg, any;
-	stp_u64 digits;		/* of these, 10^tens */
+	stp_u64 digits;		/* the number is digits * 10^tens */
 	int tens;
 };
 
-#define MOST_TENS 400		/* beyond, it is 0 or infinite */
+#define MOST_TENS 400		/* beyond it the number is 0 or infinite */
 
 static STP_FN void read_digits(struct decimal *d, struct stp_str s, stp_u32 *i)
 {
@@ -422,8 +425,8 @@ static STP_FN int read_tens(struct stp_str s, stp_u32 i)
 	return neg ? -n : n;
 }
 
-/* Powers up to 10^27 are exact: 5^27 has 63 bits.  What is beyond is made in
- * steps, each of them off by less than 2^-61 of it. */
+/* Returns the value of @d.  Powers up to 10^27 are exact: 5^27 has 63 bits.  Larger
+ * ones take several steps, each with an error of less than 2^-61 of the value. */
 static STP_FN struct stp_float scaled(struct decimal d)
 {
 	struct stp_float f = stp_float_of(d.neg, d.digits);

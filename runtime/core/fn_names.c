@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics that know names of numbers: errors, and what a table has.
+ * Intrinsics that return names of numbers: of errors, and of entries of a table.
  */
 #include "runtime/core/fmt.h"
 #include "runtime/core/fn.h"
 
-/* The names, one after the other, by number; an empty one has no name. */
+/* The names of errors from 1 on, one after the other; "" for a number without name. */
 static const char errors[] =
 	"EPERM\0" "ENOENT\0" "ESRCH\0" "EINTR\0" "EIO\0" "ENXIO\0" "E2BIG\0"
 	"ENOEXEC\0" "EBADF\0" "ECHILD\0" "EAGAIN\0" "ENOMEM\0" "EACCES\0"
@@ -34,7 +34,7 @@ static const char errors[] =
 	"EKEYEXPIRED\0" "EKEYREVOKED\0" "EKEYREJECTED\0" "EOWNERDEAD\0"
 	"ENOTRECOVERABLE\0" "ERFKILL\0" "EHWPOISON\0";
 
-/* Those that only the kernel's own code sees, from 512 on. */
+/* The names of errors that only the kernel's own code sees, from 512 on. */
 static const char inner[] =
 	"ERESTARTSYS\0" "ERESTARTNOINTR\0" "ERESTARTNOHAND\0" "ENOIOCTLCMD\0"
 	"ERESTART_RESTARTBLOCK\0" "EPROBE_DEFER\0" "EOPENSTALE\0" "ENOPARAM\0";
@@ -66,9 +66,9 @@ STP_INTRINSIC struct stp_str stp_fn_errno_str(struct stp_ctx *c,
 /* ---- tables ------------------------------------------------------------- */
 
 /*
- * A table is a text: "NAME=NUMBER NAME=BITS/MASK ... ?TEXT", numbers as in C;
- * what has no mask is its own.  The text at the end is a comment that follows a
- * value without a name.
+ * An entry of a table.  A table is a text: "NAME=NUMBER NAME=BITS/MASK ... ?TEXT",
+ * with numbers as in C.  Without a mask, the number is the mask.  The text at the end
+ * is a comment that follows a value without a name.
  */
 struct entry {
 	const char *name;
@@ -104,7 +104,7 @@ static STP_FN stp_u64 number(const char **p, const char *end)
 	       : negative ? -digits(p, end, 10) : digits(p, end, 10);
 }
 
-/* Reads the entry at *p, and moves *p past it; 0 at the end. */
+/* Reads the entry at *p, and moves *p past it.  Returns 0 at the end. */
 static STP_FN int next_entry(const char **p, const char *end, struct entry *e)
 {
 	while (*p < end && **p == ' ')
@@ -177,7 +177,7 @@ STP_INTRINSIC struct stp_str stp_fn_value_name(struct stp_ctx *c,
 	return ended(s, &to);
 }
 
-/* Bits that have been named are taken away; what is left is a number. */
+/* Returns the names of bits, with "|".  Bits without a name are shown as a number. */
 STP_INTRINSIC struct stp_str stp_fn_bit_names(struct stp_ctx *c,
 					      struct stp_slot s, stp_s64 bits,
 					      struct stp_str table)
@@ -212,7 +212,8 @@ STP_INTRINSIC struct stp_str stp_fn_bit_names(struct stp_ctx *c,
 
 /* ---- many tables -------------------------------------------------------- */
 
-/* @place: 1 if the table is one of bits, its begin << 1, its length << 32. */
+/* Returns the name of @v in one table of @tables.  @place: 1 if it is a table of bits,
+ * plus its start << 1, plus its length << 32. */
 STP_INTRINSIC struct stp_str stp_fn_set_name(struct stp_ctx *c,
 					     struct stp_slot s, stp_s64 v,
 					     stp_s64 place,
@@ -245,7 +246,8 @@ STP_INTRINSIC struct stp_str stp_fn_packed_word(struct stp_ctx *c,
 	return ended(s, &to);
 }
 
-/* Numbers of 16 hexadecimal digits; one that is not there is 0. */
+/* Returns number @n of @text, which has numbers of 16 hexadecimal digits; 0 if there
+ * are fewer. */
 STP_INTRINSIC stp_s64 stp_fn_packed_number(struct stp_ctx *c, stp_s64 n,
 					   struct stp_str text)
 {

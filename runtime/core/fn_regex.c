@@ -6,8 +6,8 @@
 #include "runtime/core/regex.h"
 
 /*
- * Groups are kept relative to the match.  A match longer than a string may be
- * is cut, and groups after the cut with it.
+ * Keeps the text of the match, and its groups relative to the match.  A match that
+ * is longer than MAXSTRINGLEN is cut, and groups after the cut with it.
  */
 STP_FN int stp_regex_find(struct stp_ctx *ctx, const struct stp_finder *f,
 			  struct stp_str s)
@@ -33,7 +33,7 @@ STP_FN int stp_regex_find(struct stp_ctx *ctx, const struct stp_finder *f,
 	return 1;
 }
 
-/* NULL and an error if there is none. */
+/* Returns the last match of the handler, or NULL with an error. */
 static STP_FN const struct stp_last_match *last_match(struct stp_ctx *ctx)
 {
 	struct stp_workspace *c = stp_workspace(ctx);

@@ -15,7 +15,7 @@ STP_INTRINSIC stp_s64 stp_fn_target(struct stp_ctx *c)
 	return stp_run.limits[STP_LIM_TARGET];
 }
 
-/* A number from 0 on, below @n. */
+/* Returns a random number from 0 to @n - 1. */
 STP_INTRINSIC stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n)
 {
 	return n > 0 ? (stp_s64)((stp_os_random() & 0xffffffff) * n >> 32) : 0;
@@ -81,7 +81,8 @@ STP_INTRINSIC struct stp_str stp_fn_probe_type(struct stp_ctx *c,
 	return copy(c, s, p, strlen(p));
 }
 
-/* "kernel", or what is before "module:"; "" for a location without a module. */
+/* Returns "kernel", or the module before ":" in the location's name; "" for a location
+ * without a module. */
 STP_INTRINSIC struct stp_str stp_fn_probemod(struct stp_ctx *c,
 					     struct stp_slot s)
 {
@@ -100,7 +101,7 @@ STP_INTRINSIC struct stp_str stp_fn_probemod(struct stp_ctx *c,
 	return copy(c, s, p, strcspn(p, ":"));
 }
 
-/* The symbol of the location, without "module:"; "" if it has none. */
+/* Returns the symbol of the location, without "module:"; "" if it has none. */
 STP_INTRINSIC struct stp_str stp_fn_probefunc(struct stp_ctx *c,
 					      struct stp_slot s)
 {
@@ -123,8 +124,8 @@ STP_INTRINSIC struct stp_str stp_fn_probefunc(struct stp_ctx *c,
 /* ---- events ------------------------------------------------------------- */
 
 /*
- * Returns true for a site of a probe that is written there; the probe that
- * shows the numbers at the end, which has that location, too, does not count.
+ * Returns true if the probe of @site is written at @line of @file.  The probe that
+ * shows the numbers at the end is written there, too, and does not count.
  */
 static STP_FN bool is_written_at(const struct stp_site *site,
 				 struct stp_str file, stp_s64 line)

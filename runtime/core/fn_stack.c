@@ -6,8 +6,8 @@
 #include "runtime/core/fn.h"
 #include "runtime/core/stack.h"
 
-/* Returns true for the entry handler of a return probe, which saves the values
- * of @entry. */
+/* Returns true if @site is of the entry handler of a return probe, which saves the
+ * values of @entry(). */
 static STP_FN bool is_entry(const struct stp_site *site)
 {
 	const struct stp_site *entries = stp_run.entries;
@@ -58,8 +58,8 @@ STP_INTRINSIC stp_s64 stp_fn_caller_addr(struct stp_ctx *c)
 	return addr;
 }
 
-/* Writes at most @max addresses after @head words; the last word of a truncated
- * stack says so.  One more is read, to know that. */
+/* Writes at most @max addresses after @head words.  The last word of a truncated
+ * stack says so; to know it, one address more is read. */
 static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
 				  stp_u32 head, stp_u64 max)
 {
@@ -113,7 +113,7 @@ static STP_FN stp_u32 digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
 }
 
-/* Addresses are in hex, with 0x before them or without. */
+/* Makes a stack from text: addresses in hex, with or without 0x. */
 STP_INTRINSIC struct stp_str stp_fn_stack_parse(struct stp_ctx *c,
 						struct stp_slot s,
 						struct stp_str text)

@@ -14,7 +14,7 @@ STP_INTRINSIC stp_s64 stp_fn_strlen(struct stp_ctx *c, struct stp_str s)
 	return s.len;
 }
 
-/* Nothing outside the string; what reaches beyond its end is cut. */
+/* Returns a part of @s: "" if it starts outside, cut at the end of @s. */
 STP_INTRINSIC struct stp_str stp_fn_substr(struct stp_ctx *c,
 					   struct stp_slot slot,
 					   struct stp_str s, stp_s64 start,
@@ -32,9 +32,9 @@ STP_INTRINSIC struct stp_str stp_fn_substr(struct stp_ctx *c,
 }
 
 /*
- * Keeps a sum over the bytes in the window while it moves, and compares bytes
- * only where the sum equals that of the part, so it hardly ever takes time in
- * the product of both lengths.
+ * Searches @part in @s.  Keeps a sum over the bytes of a window that moves, and
+ * compares bytes only where the sum equals that of @part, so the time hardly ever
+ * grows with the product of both lengths.
  */
 STP_INTRINSIC stp_s64 stp_fn_isinstr(struct stp_ctx *c, struct stp_str s,
 				     struct stp_str part)

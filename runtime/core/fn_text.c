@@ -133,7 +133,7 @@ static STP_FN bool has_room(struct stp_text *t, stp_u32 n)
 	return false;
 }
 
-/* A digit is to follow, so the escape before it gets its missing zeros. */
+/* Gives the escape at the end its missing zeros, because a digit will follow. */
 static STP_FN bool lengthen(struct stp_text *t)
 {
 	char *at = t->s.p + t->len - t->digits;
@@ -150,7 +150,8 @@ static STP_FN bool lengthen(struct stp_text *t)
 	return true;
 }
 
-/* Without the zeros before the digits, if @buf has an escape of digits. */
+/* Removes zeros before the digits if @buf has an escape of digits, in the short style.
+ * Returns the new length. */
 static STP_FN stp_u32 shorten(struct stp_text *t, char *buf, stp_u32 n, char c)
 {
 	stp_u32 zeros = 0;

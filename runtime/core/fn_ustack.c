@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics on stacks and addresses of programs: as those of fn_stack.c, with
- * each address in its space, so that readers know the process that it belongs
- * to.
+ * Intrinsics on stacks and addresses of programs: like those of fn_stack.c, with
+ * each address in its space, so that readers know which process it belongs to.
  */
 #include "runtime/core/fn.h"
 #include "runtime/core/stack.h"
@@ -78,7 +77,8 @@ STP_INTRINSIC stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
 	return stp_addr_shown(addr);
 }
 
-/* At most @max addresses from @f on; with a last word if the stack goes on. */
+/* Writes at most @max addresses from @f on; with @tells, a last word says why the
+ * stack ends before it is complete. */
 static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
 				  struct stp_frame *f, stp_u64 max,
 				  bool tells)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * sprintf and friends: the formatter writes straight into the slot.  Memory
- * arguments are read into what is free of the handler's frame.
+ * arguments are read into the free part of the handler's frame.
  */
 #include "runtime/core/handler.h"
 
-/* The arguments with memory fetched, @most bytes of each, as more has no room
- * in the result; false after a failed read. */
+/* Copies the arguments to @ret and reads memory arguments into @room, @most bytes of
+ * each, because the result has no room for more.  Returns false if it failed. */
 static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 			 const struct stp_val *args, struct stp_val *ret,
 			 stp_u32 most, char *room, stp_u32 room_len)

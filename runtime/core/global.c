@@ -149,7 +149,7 @@ static int setup_one(struct stp_global *g, const struct stp_global_info *info)
 	return 0;
 }
 
-/* Finds the counter sets that hold one number only. */
+/* Finds the counter sets with a single number and nothing else. */
 static void find_solo(void)
 {
 	stp_u64 seen = 0, more = 0;

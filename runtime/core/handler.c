@@ -66,10 +66,9 @@ static STP_FN bool is_overload(const struct stp_workspace *c)
 }
 
 /*
- * A timed hit represents those before it, but it may be slow for a reason of
- * its own: it was interrupted, or the virtual CPU was not scheduled.  So the
- * others count as slow at most as STP_SLOW_NS, and after a slow one each hit is
- * timed.
+ * Returns the time of all hits that a timed hit stands for.  That hit may be slow for
+ * a reason of its own: it was interrupted, or the virtual CPU did not run.  So
+ * the others count as STP_SLOW_NS at most, and after a slow hit each hit is timed.
  */
 static STP_FN stp_u64 for_all(const struct stp_workspace *c, stp_u64 ns)
 {
@@ -78,7 +77,8 @@ static STP_FN stp_u64 for_all(const struct stp_workspace *c, stp_u64 ns)
 	return ns + usual * (stp_u64)(c->weight - 1);
 }
 
-/* The longest hit is left out of the sum, for the same reason. */
+/* Adds a timed hit to the window, and ends the run at an overload.  is_overload() does
+ * not count the longest hit, for the same reason. */
 static STP_FN void account(struct stp_workspace *c, stp_u64 start, stp_u64 now)
 {
 	stp_u64 ns = for_all(c, now - start);

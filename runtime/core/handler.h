@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * One handler's life, from the claim of a context to its release; what core's
+ * The life of a handler, from the claim of a context to its release: what core's
  * files offer each other for it.
  *
- *   gate     claims the context of (CPU, level): linux/gate.h, stp_run_serial
+ *   gate      claims the context of (CPU, level): linux/gate.h, stp_run_serial
  *   handler.c condition, hold, body, account, leave
- *   held.c   locked sets, counter sets under a freeze
- *   out.c    output: items into records, records into the ring
- *   err.c    errors, budget, exit
- *   timing.c what a probe cost, if that is asked
- *   arm.c    which probes are armed, by their conditions
- *   switch.c which are, because somebody has switched them
+ *   held.c    locked sets, counter sets under a freeze
+ *   out.c     output: items into records, records into the ring
+ *   err.c     errors, budget, exit
+ *   timing.c  what a probe cost, with -t
+ *   arm.c     which probes are armed, by their conditions
+ *   switch.c  which probes are armed, as the user switches them
  */
 #ifndef STP_CORE_RUN_H
 #define STP_CORE_RUN_H
@@ -20,9 +20,9 @@
 
 /* ---- timing.c ----------------------------------------------------------- */
 
-/** Bytes of a context's stp_workspace.times; 0: the run is not timed. */
+/** The bytes of a context's stp_workspace.times; 0: the run is not timed. */
 stp_u64 stp_timing_bytes(void);
-/** Hits until one is timed: with -t there is none in between. */
+/** The number of hits until one is timed; with -t every hit is. */
 static inline stp_s32 stp_sample(const struct stp_workspace *c)
 {
 	return c->times ? 1 : STP_SAMPLE;
@@ -31,38 +31,38 @@ static inline stp_s32 stp_sample(const struct stp_workspace *c)
 /** Records how each site is attached, for stp_run_times(). */
 void stp_timing_how(void);
 
-/** @site's handler took @ns. */
+/** Records that @site's handler took @ns nanoseconds. */
 void stp_timing_hit(struct stp_workspace *c, const struct stp_site *site,
 		    stp_u64 ns);
-/** Counts a skipped hit of @site, NULL for none, or one of which something was
- *  lost. */
+/** Counts a hit of @site (NULL: of none) that was skipped for @cause, or of which
+ *  something was lost. */
 void stp_timing_skip(struct stp_workspace *c, const struct stp_site *site,
 		     enum stp_cause cause);
 
 /* ---- handler.c ---------------------------------------------------------- */
 
 /*
- * The common case, no condition or freezes, is site->hit(); see gate.h.
- * What a gate returns is always 0: it can end in a jump to one of these.
+ * The common case, no condition and no freeze, is site->hit(), see gate.h.  These
+ * are the others.  A gate always returns 0, so it can end in a jump to one of them.
  */
 
-/** Everything else, in a claimed context: condition, hold, body. */
+/** Runs @site's handler in a claimed context: condition, hold, body. */
 void stp_run_slow(struct stp_workspace *c, const struct stp_site *site);
-/** A hit that the gate word stopped, or that is to be timed, to its end. */
+/** Runs a hit that the gate word stopped, or that is to be timed, to its end. */
 int stp_run_special(struct stp_workspace *c, const struct stp_site *site);
 /** Counts a hit that found its context busy. */
 int stp_recursion(struct stp_workspace *c, const struct stp_site *site);
 
-/** Counts a hit or a value that is lost for @cause. */
+/** Counts a hit that is skipped, or a loss, for @cause. */
 void __attribute__((__cold__))
 stp_count(struct stp_workspace *c, enum stp_cause cause);
-/** Counts a string of @s that is cut, and keeps its source location. */
+/** Counts a string in @s that is cut, and keeps the source location of the first. */
 void __attribute__((__cold__)) stp_cut(struct stp_ctx *c, struct stp_slot s);
-/** A hit is skipped for @cause; too many of them end the run. */
+/** Counts a hit that is skipped for @cause; too many of them end the run. */
 void stp_skip(struct stp_workspace *c, enum stp_cause cause);
 
-/** How many times longer to wait for a holder that is known to be quick, or is
- *  bounded itself. */
+/** How many times longer than usual to wait for a holder of a lock that is known to
+ *  be quick, or that waits for a bounded time only. */
 #define STP_PATIENT 200
 
 /* ---- held.c ------------------------------------------------------------- */
@@ -72,31 +72,31 @@ static inline stp_u64 stp_locks_first(const struct stp_handler *h)
 {
 	return h->flags & STP_H_LATE_LOCKS ? 0 : h->locks;
 }
-/** Take what @site's handler needs; false: skipped and counted, and nothing
- *  is held. */
+/** Takes the locks and freezes that @site's handler needs.  Returns false if it
+ *  cannot: the hit is counted as skipped, and leaving releases what is held. */
 bool stp_hold(struct stp_workspace *c, const struct stp_site *site);
-/** The same without counting: returns what could not be had, or STP_N_CAUSES.
+/** Does stp_hold() without counting.  Returns STP_N_CAUSES, or why it could not.
  *  Leaving releases what is held in either case. */
 enum stp_cause stp_try_hold(struct stp_workspace *c,
 			    const struct stp_site *site);
 /** Releases all that is held. */
 void stp_unhold(struct stp_workspace *c);
 
-/** Take a lock within @patience times MAXTRYLOCK * TRYLOCKDELAY us; false at
- *  once if this CPU owns it, or in an NMI. */
+/** Takes a lock within @patience times MAXTRYLOCK * TRYLOCKDELAY us.  Returns false
+ *  if it stays busy; at once if this CPU owns it, or in an NMI. */
 bool stp_lock_try(struct stp_workspace *c, struct stp_lock *l,
 		  stp_u32 patience);
-/** The same, and NMIs wait, too: for a lock whose owner never waits and runs
- *  with interrupts off. */
+/** Does stp_lock_try(), but an NMI waits, too: for a lock whose owner never waits and
+ *  runs with interrupts off. */
 bool stp_lock_wait(struct stp_lock *l, stp_u32 patience);
 void stp_lock_drop(struct stp_lock *l);
 
 /* ---- out.c -------------------------------------------------------------- */
 
-/** Its output is gathered in the @size bytes at @p. */
+/** Lets @c gather its output in the @size bytes at @p. */
 void stp_out_init(struct stp_workspace *c, char *p, stp_u32 size);
 
-/** The head of a record with the items of the open one; its time is now. */
+/** Makes the head of a record with the items of the open one; its time is now. */
 static __always_inline void stp_rec_head(const struct stp_workspace *c,
 					 struct stp_rec *r, stp_u32 len,
 					 stp_u8 flags)
@@ -116,26 +116,29 @@ static __always_inline void stp_rec_head(const struct stp_workspace *c,
 	};
 }
 
-/** Makes room for one item of @len bytes after its head; NULL: it is lost. */
+/** Makes an item with room for @len bytes after its head.  Returns where they go;
+ *  NULL: the item is lost. */
 void *stp_out_item(struct stp_workspace *c, stp_u32 id, stp_u32 len);
-/** Close the handler's output and send it. */
+/** Closes the handler's output and sends it. */
 void stp_out_finish(struct stp_workspace *c);
-/** Send a record of @type now, with one item: @n bytes at @p, 1024 at most; or
- *  with none, @p is NULL.  The context has no output. */
+/** Sends a record of @type now, with one item: @n bytes at @p, 1024 at most; without
+ *  an item if @p is NULL.  Returns false if there is no room for it.  The context
+ *  must have no output. */
 bool stp_out_single(struct stp_workspace *c, enum stp_rec_type type,
 		    stp_u32 probe, stp_u32 id, const void *p, stp_u32 n);
-/** The same with a text, or NULL. */
+/** Does stp_out_single() with the text @text, or NULL. */
 bool stp_out_note(struct stp_workspace *c, enum stp_rec_type type,
 		  stp_u32 probe, const char *text);
-/** Bytes of output buffer that a context needs for @b's formats. */
+/** The bytes of output buffer that a context needs for @b's formats. */
 stp_u32 stp_out_need(const struct stp_blob *b, stp_u32 string_len);
 
-/** How much memory a %m wants, and reading it: false if it cannot be.  A
- *  program's is waited for, where hits can. */
+/** How many bytes of memory the argument @v of %m or %M has. */
 static inline stp_u32 stp_mem_bytes(const struct stp_val *v)
 {
 	return stp_min_u32(v->len & ~STP_MEM_USER, STP_MEM_MAX);
 }
+/** Reads @n bytes of that memory; false if they cannot be read.  Waits for memory
+ *  of a program, in kinds whose hits can wait. */
 static inline bool stp_mem_read(struct stp_workspace *c, void *dst,
 				const struct stp_val *v, stp_u32 n)
 {
@@ -158,8 +161,8 @@ struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 /* ---- err.c -------------------------------------------------------------- */
 
 /**
- * Bytes of the machine's stack that calls of functions may take: a kernel's
- * is 16 KB, and a probe finds part of it used.  A sanitizer's frames are
+ * The bytes of the machine's stack that calls of functions may take.  A kernel
+ * stack is 16 KB, and a probe finds part of it used.  A sanitizer's frames are
  * larger.
  */
 #ifdef __SANITIZE_ADDRESS__
@@ -168,31 +171,31 @@ struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 #define STP_DEEP_BYTES 4096
 #endif
 /**
- * What is left of it below the last call that looks: for eight calls that do
- * not look, what the runtime takes (some 800 bytes, see testsuite/runtime/run-stack)
- * and what the kernel's functions take that it calls.
+ * The bytes of that stack that stay free below the last call that checks it: for
+ * eight calls that do not check it, for the runtime (some 800 bytes, see
+ * testsuite/runtime/run-stack) and for the kernel's functions that it calls.
  */
 #define STP_STACK_RESERVE 2048
 
 /**
- * For a loop of the runtime's own over an array, which no budget counts:
- * returns true, with an error, if it took more than MAXTIME.  @i: the round,
- * from 0; the clock is read in some of them.  @start belongs to this.  Only for
- * handlers that the machine waits for.
+ * Returns true, with an error, if a loop of the runtime over an array, which no
+ * budget counts, has taken more than MAXTIME.  @i: the round, from 0; the clock is
+ * read in some of them.  @start: memory of this function.  Always false in the
+ * serial context: only handlers that the machine waits for are limited so.
  */
 bool stp_takes_long(struct stp_ctx *c, stp_u64 *start, stp_u32 i);
 
-/** Turn the pending error into an item and count it. */
+/** Turns the pending error into an item and counts it. */
 void stp_error_finish(struct stp_workspace *c);
-/** Leaves the running state without telling the reader; returns true if it was
- *  running.  Any context, under any lock. */
+/** Leaves the state STP_RUNNING without telling the reader; returns true if it was
+ *  the state.  Any context, under any lock. */
 bool stp_run_cease(void);
-/** The same, and tell the reader; @note: why, if it is a failure. */
+/** Does stp_run_cease() and tells the reader; @note: why, if it is a failure. */
 void stp_run_end(struct stp_workspace *c, const char *note);
 
 /* ---- arm.c -------------------------------------------------------------- */
 
-/** What conditions do to probes; in the module if some probe has one. */
+/** What conditions do to probes; in the module if some probe has a condition. */
 struct stp_arm {
 	/** Decides, before they are attached, which are disarmed from the
 	 *  start. */
@@ -200,30 +203,30 @@ struct stp_arm {
 	/** Called when everything is attached; from then on conditions arm and
 	 *  disarm. */
 	void (*begin)(void);
-	/** Nothing is armed or disarmed any more by conditions. */
+	/** Called when conditions are to arm and disarm nothing any more. */
 	void (*end)(void);
 	/** Called when a global that conditions read has changed.  Any
 	 *  context. */
 	void (*ask)(void);
-	/** Arm and disarm as the conditions say now.  May sleep. */
+	/** Arms and disarms as the conditions say now.  May sleep. */
 	void (*look)(void);
 };
 extern const struct stp_arm stp_arm;
 
 /* ---- switch.c ----------------------------------------------------------- */
 
-/** Arm or disarm a site that is attached, if its kind can. */
+/** Arms or disarms a site that is attached, if its kind can. */
 void stp_site_arm(struct stp_site *site, bool on);
-/** After the last of several. */
+/** Completes calls of stp_site_arm(), after the last one. */
 void stp_kinds_settle(void);
 
 /* ---- linux/module_symbol.c ------------------------------------------------- */
 
-/** Addresses in modules that come and go; in the module if handlers ask. */
+/** Addresses in modules that come and go; in our module if handlers ask for some. */
 struct stp_module_syms {
-	/** START, before handlers run: not zero, there is no memory. */
+	/** Called at START, before handlers run.  Not zero: there is no memory. */
 	int (*begin)(void);
-	/** No handler runs any more. */
+	/** Called when no handler runs any more. */
 	void (*end)(void);
 };
 extern const struct stp_module_syms stp_module_syms;
@@ -235,39 +238,39 @@ struct pt_regs;
 struct task_struct;
 struct mm_struct;
 
-/** What processes have mapped; in the module if handlers ask. */
+/** What processes have mapped; in the module if handlers ask for it. */
 struct stp_spaces {
-	/** START, before handlers run.  Not zero: there is no memory. */
+	/** Called at START, before handlers run.  Not zero: there is no memory. */
 	int (*begin)(void);
 	/** Called when there are no more questions. */
 	void (*end)(void);
-	/** Answers the holder of the device. 0 or -errno. */
+	/** Answers the holder of the device.  Returns 0 or -errno. */
 	int (*ask)(struct stp_ioc_mapped *m);
-	/** Processes of which not all that they have mapped found room; also
+	/** The number of processes whose mappings did not all find room; also
 	 *  after the end. */
 	stp_u64 (*lost)(void);
 	/**
 	 * Writes what a handler knows about an address of a program to
-	 * @to[@size], in the form of STP_WORDS_MAX; returns its length, 0:
-	 * nothing.
+	 * @to[@size], in the form of STP_WORDS_MAX; returns its length; 0:
+	 * nothing is known.
 	 */
 	stp_u32 (*words)(stp_u64 addr, char *to, stp_u32 size);
 	/**
 	 * Returns true if the function at @place, the location of @row, was
-	 * called by the callers that the row wants.  @regs: there, or where its
-	 * function returned to.
+	 * called by the callers that the row wants.  @regs: the registers there,
+	 * or where the function returned to.
 	 */
 	bool (*is_chain)(const struct stp_row *row, stp_u64 place,
 			 const struct pt_regs *regs);
 	/**
-	 * Called before a hit takes its locks, which switch interrupts off:
-	 * looks at the mappings of the process.  NULL: that can be done under
-	 * the locks.
+	 * Looks at the mappings of the process; called before a hit takes its
+	 * locks, which switch interrupts off.  NULL: that can be done under the
+	 * locks.
 	 */
 	void (*meet)(void);
 	/** Looks at the mappings @mm of a process that is current, or does not
-	 *  run yet, where that may be done: before its watchpoints, which may
-	 *  not. */
+	 *  run yet.  Called where that is allowed, before hits of watchpoints,
+	 *  which may not look. */
 	void (*look)(struct task_struct *t, struct mm_struct *mm);
 };
 extern const struct stp_spaces stp_spaces;
@@ -279,42 +282,45 @@ static inline bool stp_must_meet(void)
 
 /* ---- linux/fn_namespace.c ------------------------------------------------- */
 
-/** Those of the process STP_LIM_NAMESPACES; in the module if handlers ask. */
+/** The namespaces of the process STP_LIM_NAMESPACES; in the module if handlers ask
+ *  for them. */
 struct stp_namespaces {
-	/** START, before handlers run.  0 or -errno: -ESRCH, it has gone. */
+	/** Called at START, before handlers run.  Returns 0 or -errno; -ESRCH: the
+	 *  process has gone. */
 	int (*begin)(void);
-	/** No handler runs any more. */
+	/** Called when no handler runs any more. */
 	void (*end)(void);
 };
 extern const struct stp_namespaces stp_namespaces;
 
 /* ---- linux/target_set.c ------------------------------------------------- */
 
-/** The target and what descends from it, from START on; in the module if
- *  handlers ask. */
+/** The target and its descendants, from START on; in the module if handlers ask for
+ *  them. */
 struct stp_target_set {
-	/** START, before handlers run.  0 or -errno. */
+	/** Called at START, before handlers run.  Returns 0 or -errno. */
 	int (*begin)(void);
-	/** No handler runs any more; also if it has not begun. */
+	/** Called when no handler runs any more; also if it has not begun. */
 	void (*end)(void);
 };
 extern const struct stp_target_set stp_target_set;
 
 /* ---- context.c ---------------------------------------------------------- */
 
+/** Makes the contexts.  Returns 0 or -errno. */
 int stp_workspaces_setup(void);
 void stp_workspaces_free(void);
 
 /* ---- global.c ----------------------------------------------------------- */
 
-/** First values of numbers, before -G may change them. */
+/** Sets numbers to their first values, which -G may change later. */
 void stp_globals_init(void);
-/** Make the globals' memory. */
+/** Makes the globals' memory.  Returns 0 or -errno. */
 int stp_globals_setup(void);
 void stp_globals_free(void);
 /**
- * Read and write back the scalar counters of @sets.  In between a counter is
- * its global's num plus the cell of @c, the context that reads.
+ * Read the scalar counters of @sets, and write them back.  In between, the value
+ * of a counter is its global's num plus the cell of @c, the context that reads.
  */
 void stp_globals_read(struct stp_workspace *c, stp_u64 sets);
 void stp_globals_thaw(stp_u64 sets);
@@ -332,12 +338,12 @@ static inline struct stp_stat_cell *stp_gstat_cell(const struct stp_gstat *s,
 void stp_global_first_str(struct stp_global *g,
 			  const struct stp_global_info *info);
 
-/** Make all its cells empty. */
+/** Makes all cells of an aggregate empty. */
 void stp_gstat_clear(struct stp_gstat *s);
 
 /* ---- small -------------------------------------------------------------- */
 
-/** Change the state, and the gate word with it. */
+/** Changes the state of the run, and the gate word with it. */
 void stp_set_state(enum stp_state state);
 
 static inline bool stp_is_running(void)
@@ -345,14 +351,14 @@ static inline bool stp_is_running(void)
 	return __atomic_load_n(&stp_run.state, __ATOMIC_RELAXED) == STP_RUNNING;
 }
 
-/* Errno values that core returns, the same in the kernel and in libc. */
+/* The errno values that core returns, the same in the kernel and in libc. */
 enum {
 	STP_ENOENT = 2,
 	STP_ENOMEM = 12,
 	STP_EBUSY = 16,
 	STP_EINVAL = 22,
 	STP_ENOSPC = 28,
-	STP_ENOLINK = 67,	/* it was taken, but hits do not arrive */
+	STP_ENOLINK = 67,	/* the kernel took the probe, but no hits arrive */
 	STP_EILSEQ = 84,
 };
 

@@ -5,12 +5,12 @@
  *
  * Order: interrupts off, wait for frozen sets that this handler counts in,
  * freeze, lock.  A freezer holds no lock while it waits for others to leave
- * their handlers, and a handler that waits for a freezer shows `waiting`
- * instead of its site, so they never wait for each other.  All waiting is
- * bounded.
+ * their handlers, and the context of a handler that waits for a freezer has the
+ * site `waiting` instead of its own, so they never wait for each other.  All
+ * waiting is bounded.
  *
- * A counter set of a single number is read without a freeze ("solo"): its
- * cells only ever grow, a reader adds them up and afterwards moves the base
+ * A counter set of a single number is read without a freeze ("solo").  Handlers only
+ * ever add to its cells.  A reader adds the cells up and afterwards moves the base
  * by what it changed; what is counted meanwhile stays in the cells.
  */
 #include "runtime/core/handler.h"
@@ -73,7 +73,7 @@ static STP_FN void unlock_sets(struct stp_workspace *c)
 	}
 }
 
-/* If one is busy, stp_unhold() releases the others. */
+/* Takes the locks of @sets.  If one is busy, stp_unhold() releases the others. */
 static STP_FN bool lock_sets(struct stp_workspace *c, stp_u64 sets)
 {
 	for (; sets; sets &= sets - 1) {
@@ -133,8 +133,8 @@ static STP_FN bool is_inside(const struct stp_workspace *c, stp_u64 sets)
 	return site && (site->counts & sets);
 }
 
-/* Waits until context @o has left its handler.  A level of this CPU that this
- * one has interrupted cannot do so while we wait. */
+/* Waits until context @o has left its handler.  A context of this CPU that this one
+ * has interrupted cannot leave it while we wait. */
 static STP_FN bool wait_outside(struct stp_workspace *c,
 				struct stp_workspace *o, stp_u64 sets,
 				stp_u64 *end)
@@ -192,7 +192,8 @@ static STP_FN bool freeze(struct stp_workspace *c, stp_u64 sets)
 
 /* ---- both --------------------------------------------------------------- */
 
-/* Nothing else runs: begin, end and error handlers need no protection. */
+/* Does stp_try_hold() for begin, end and error handlers.  Nothing else runs, so they
+ * need no protection. */
 static enum stp_cause hold_alone(struct stp_workspace *c,
 				 const struct stp_site *site)
 {
@@ -204,8 +205,7 @@ static enum stp_cause hold_alone(struct stp_workspace *c,
 	return STP_N_CAUSES;
 }
 
-/* Switches interrupts off; a second call keeps how they were before the
- * first. */
+/* Switches interrupts off; a second call keeps the state from before the first. */
 static STP_FN void irqs_off(struct stp_workspace *c)
 {
 	c->pub.dirty |= STP_D_HELD;
@@ -213,7 +213,7 @@ static STP_FN void irqs_off(struct stp_workspace *c)
 		c->pub.irqs = stp_os_irq_off();
 }
 
-/* What could not be had, or STP_N_CAUSES. */
+/* Tries once to take all.  Returns STP_N_CAUSES, or the cause of a failure. */
 static STP_FN enum stp_cause hold_once(struct stp_workspace *c,
 				       const struct stp_site *site)
 {
@@ -258,12 +258,12 @@ STP_FN bool stp_hold(struct stp_workspace *c, const struct stp_site *site)
 	if (cause == STP_CAUSE_LOCK)
 		stp_skip(c, cause);
 	else
-		stp_count(c, cause);	/* our own doing: no overload */
-	return false;		/* leaving releases the rest */
+		stp_count(c, cause);	/* for a reader of ours: not for MAXSKIPPED */
+	return false;		/* leaving releases what is held */
 }
 
-/* The set is not frozen: the gate has checked, and a freezer now waits for this
- * context. */
+/* Does not wait for a freezer: the gate has checked that the set is not frozen, and a
+ * freezer now waits for this context. */
 STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 {
 	struct stp_workspace *c = stp_workspace(ctx);
@@ -279,8 +279,8 @@ STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 	return stp_finish(ctx);
 }
 
-/* The context does not record the lock, because only stp_leave() would need
- * that. */
+/* Records the lock in the context first: the handler took it without that, which only
+ * stp_leave() needs. */
 STP_FN void stp_leave_locked(struct stp_ctx *ctx)
 {
 	stp_workspace(ctx)->held = ctx->site->handler->locks;
@@ -303,7 +303,7 @@ STP_FN int stp_take_locks(struct stp_ctx *ctx)
 		stp_os_pause();
 	}
 	stp_skip(c, STP_CAUSE_LOCK);
-	return 0;		/* leaving gives the rest back */
+	return 0;		/* leaving releases what is held */
 }
 
 STP_FN void stp_unhold(struct stp_workspace *c)

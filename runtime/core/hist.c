@@ -11,7 +11,7 @@
  *	      ~
  *
  * Rows reach from two before the first bucket in use to two after the last.  A
- * row is left out, and a `~` stands for the gap, if neither it nor any of its
+ * row is omitted, and a `~` stands for the gap, if neither it nor any of its
  * hist_elision neighbours on either side is in use.
  */
 #include "runtime/core/fmt.h"
@@ -65,7 +65,7 @@ STP_FN stp_u32 stp_hist_label(const struct stp_stat *st, stp_u32 i,
 	return n + put_dec(buf + n, row_value(st, i));
 }
 
-/* The lowest row that a margin may reach. */
+/* The lowest row that the margin may reach. */
 static STP_FN stp_u32 floor_row(const struct table *t)
 {
 	const struct stp_stat *st = t->st;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Rows of kind input: what the user of the script types, as characters or
- * lines.  A line includes its newline; a long one is cut to the size of a
- * string.
+ * The kind input: gives what the user of the script types to its rows, as
+ * characters or lines.  A line includes its newline; a long line is cut to the size
+ * of a string.
  */
 #include "runtime/core/handler.h"
 
@@ -67,8 +67,8 @@ static void take(struct stp_site *site, char ch)
 	v->is_cut = false;
 }
 
-/* Each character is given to all probes, in the order of the script, before the
- * next. */
+/* Gives each character to all probes, in the order of the script, before the next
+ * character. */
 static void input(struct stp_site **sites, stp_u32 n_sites, const char *p,
 		  stp_u32 n)
 {

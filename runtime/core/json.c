@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Records as JSON, one object a line; if bytes were no UTF-8 the object says
+ * Shows records as JSON, one object a line; if bytes were not UTF-8 the object has
  * "raw":true.
  */
 #include "runtime/core/json.h"
@@ -76,7 +76,7 @@ static void put_loc(struct stp_sink *s, const struct stp_blob *b, stp_u32 index,
 	stp_json_num(s, col, loc->col);
 }
 
-/* The calls around an error, inside out; nothing if there are none. */
+/* Puts the calls around an error, inside out; nothing if there are none. */
 static void put_calls(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_rec_error *err)
 {
@@ -248,8 +248,8 @@ static void json_memory(struct stp_sink *s, const struct stp_rec *r)
 	put_end(s);
 }
 
-/* doc/output.schema.json has the version, too; an incompatible change raises
- * it. */
+/* The version of the JSON output, which doc/output.schema.json has, too.  Raise it
+ * with an incompatible change. */
 #define STP_JSON_VERSION 1
 
 static void json_start(struct stp_sink *s, const struct stp_blob *b,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Strings and members of JSON objects, always valid UTF-8: other bytes are
- * written as \u00XX, and the caller learns of it.
+ * written as \u00XX, and the caller is told.
  */
 #include "runtime/core/json.h"
 
 /* ---- strings ------------------------------------------------------------ */
 
-/* Length of the UTF-8 sequence at p; 0: none; n + 1: cut off by the end. */
+/* The length of the UTF-8 sequence at p; 0: it is none; n + 1: the end cuts it off. */
 static stp_u32 utf8_at(const stp_u8 *p, stp_u32 n)
 {
 	static const stp_u32 least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -60,8 +60,8 @@ static void put_char(struct stp_sink *s, char c)
 	}
 }
 
-/* Escape as much as is decided; returns the bytes left (an unfinished
- * sequence), all of them taken if @last. */
+/* Escapes all bytes except an unfinished sequence at the end; with @last that, too.
+ * Returns the number of bytes left. */
 static stp_u32 put_escaped(struct stp_sink *s, const char *p, stp_u32 n,
 			   bool last, bool *raw)
 {

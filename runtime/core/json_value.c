@@ -93,7 +93,7 @@ static const char *type_words(char kind)
 	       kind == 'K' ? "stack" : "long";
 }
 
-/* The name of @g, the types of its keys and values. */
+/* Puts the name of @g, the types of its keys and values. */
 void stp_json_global(struct stp_sink *s, const struct stp_blob *b,
 		       const struct stp_global_info *g, const char *kinds)
 {
@@ -121,8 +121,8 @@ void stp_json_keys(struct stp_sink *s, const char *kinds, stp_u32 n,
 	stp_json_name(s, "values");
 }
 
-/* What the probes that show aggregates at the end print, in this order; of an
- * empty one they print nothing. */
+/* Puts the aggregate that a probe shows at the end.  Such probes print its parts in
+ * the order of @names; for an empty aggregate they print nothing. */
 static void put_shown_stat(struct stp_sink *s, const struct stp_val *v,
 			   stp_u32 n)
 {
@@ -144,7 +144,7 @@ static void put_shown_stat(struct stp_sink *s, const struct stp_val *v,
 	stp_sink_puts(s, "}]");
 }
 
-/* Of a probe that shows a global at the end: its keys, then its value. */
+/* The values @v that a probe shows at the end are an entry's keys, then its value. */
 void stp_json_shown(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_probe *p, const char *kinds,
 		      const struct stp_val *v)

@@ -98,10 +98,10 @@ static inline bool same_bytes(const char *a, const char *b, stp_u32 len)
 /* ---- finding ------------------------------------------------------------ */
 
 /*
- * Without a lock an insertion may go on beside (counter class): a chain read
- * from its published head is always whole.  The guard is for conditions, which
- * read locked arrays without their lock: a chain that changes under them may
- * lead anywhere, but not for ever.
+ * Finds the element with the packed key @key and its hash @h.  In counter class an
+ * insertion may go on at the same time: a chain read from its published head is
+ * always whole.  The guard is for conditions, which read locked arrays without their
+ * lock: a chain that changes meanwhile may lead anywhere, but not for ever.
  */
 static inline __attribute__((__always_inline__)) stp_u32
 find_hashed(const struct stp_map *m, const char *key, stp_u32 len, stp_u32 h)
@@ -140,7 +140,7 @@ static STP_FN void reset_cells(struct stp_map *m, stp_u32 link)
 	}
 }
 
-/* A node that nobody had yet, and which cells are its own from now on. */
+/* Takes a node that was never used, and gives it its cells, for good. */
 static STP_FN stp_u32 first_use(struct stp_map *m)
 {
 	stp_u32 i = ++m->high, link = i * (m->node_size / 8);
@@ -184,9 +184,9 @@ static STP_FN stp_u32 insert(struct stp_map *m, const char *key, stp_u32 len,
 	return link;
 }
 
-/* Insert beside other CPUs; interrupts are off so that this CPU's own do not
- * find the lock taken.  The rest of the handler counts, so this has to, too:
- * breakpoints and NMIs wait for another CPU like everybody. */
+/* Inserts while other CPUs may insert.  Interrupts are off, so that those of this CPU
+ * do not find the lock taken.  Breakpoints and NMIs wait for other CPUs, too: they
+ * must count here, because the other statements of the handler count. */
 static STP_FN stp_u32 insert_shared(struct stp_map *m, const char *key,
 				    stp_u32 len, stp_u32 h, bool *busy)
 {
@@ -204,7 +204,7 @@ static STP_FN stp_u32 insert_shared(struct stp_map *m, const char *key,
 	return link;
 }
 
-/* The key is not there, or was not a moment ago. */
+/* Makes the element of a key that is missing, or was missing a moment ago. */
 static STP_FN __attribute__((__noinline__)) stp_u32
 make_new(struct stp_workspace *c, struct stp_map *m, const char *key,
 	 stp_u32 len, stp_u32 h)
@@ -285,7 +285,7 @@ STP_FN void stp_map_clear(struct stp_ctx *c, struct stp_map *m)
 	m->gen++;
 }
 
-/* A key with wild parts: every node is looked at. */
+/* Removes the elements that match @k, whose keys in @any match everything. */
 static STP_FN void remove_matching(struct stp_ctx *c, struct stp_map *m,
 				   const struct stp_val *k, stp_u32 any)
 {
@@ -388,7 +388,7 @@ static void describe(struct stp_map *m, const struct stp_global_info *g,
 	m->node_size = sizeof(struct stp_node) + m->key_bytes;
 	m->cell_size = value_size(m);
 	m->n_cells = m->is_counter ? stp_run.n_cpus + 1 : 1;
-	/* const arrays are walked by all contexts at once */
+	/* all contexts may iterate over const arrays at once */
 	m->n_orders = g->iters;
 	if (g->class == STP_C_CONST)
 		m->n_orders *= stp_run.n_workspaces;
@@ -418,13 +418,13 @@ static bool alloc_orders(struct stp_map *m)
 	return true;
 }
 
-/* With the one that is none of the array's. */
+/* The bytes of all nodes, with the one at link 0, which is not an element. */
 static stp_u64 nodes_size(const struct stp_map *m)
 {
 	return (m->entries + 1ull) * m->node_size;
 }
 
-/* Links have 32 bits. */
+/* Returns NULL if there are too many nodes for links of 32 bits, too. */
 static char *alloc_nodes(const struct stp_map *m)
 {
 	return nodes_size(m) / 8 >> 32 ? NULL : stp_os_alloc(nodes_size(m));

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Arrays: one type, described at run time.
+ * Arrays of all types: one struct stp_map, which the blob describes at run time.
  *
- * All memory is made at SETUP. A node holds a packed key; values live in cells
+ * All memory is made at SETUP.  A node holds a packed key; values are in cells
  * beside the nodes, one cell per node (locked and const class) or one per node
  * and CPU (counter class), so that CPUs do not share cache lines when they
- * count.  The only cell of a number is in its node, after the key.  A link is
- * the distance in words from the first node; 0 ends a list, and the node there
- * is none of the array's: its `newer` and `older` are the first and the last in
- * order of insertion.
+ * count.  If a node has one cell, for a number, the cell is in the node, after the
+ * key.  A link is the distance in words from the first node; 0 ends a list.  The
+ * node at 0 is not an element of the array: its `newer` and `older` are the first
+ * and the last element in order of insertion.
  *
  * A packed key: 8 bytes for a number; for a string u32 length, bytes, zeros
  * up to a multiple of 8.  Equal keys are equal bytes.
  *
  * Counter class: any number of CPUs look up and count while one inserts
- * (under `lock`; a node is complete before its link is published).  Nothing
- * is deleted, assigned or walked but by a freezer, when no other context is
- * inside a handler that knows the array.  The serial context has a cell of
- * its own: cell 0, which is also where assignments go.
+ * (under `lock`; a node is complete before its link is published).  Only a freezer
+ * deletes, assigns or iterates, when no other context is inside a handler that
+ * uses the array.  The serial context has a cell of its own: cell 0, which is
+ * also where assignments go.
  *
- * Locked class: the caller holds the set's lock.  Const class: nobody writes.
+ * Locked class: the caller holds the set's lock.  Const class: there are no
+ * writers.
  */
 #ifndef STP_CORE_MAP_H
 #define STP_CORE_MAP_H
@@ -35,16 +36,16 @@ struct stp_node {
 	stp_u32 older, newer;	/* in order of insertion */
 	stp_u64 stamp;		/* grows with each insertion */
 	stp_u32 key_len;
-	stp_u32 cells;		/* where its cells lie, in words; for good */
+	stp_u32 cells;		/* where its cells are, in words; never changes */
 	char key[] __attribute__((aligned(8)));
 };
 
-/** One walk's snapshot: nodes, and by what they are sorted. */
+/** The snapshot of one iteration: nodes, and the values by which they are sorted. */
 struct stp_order {
 	stp_u32 *node;
-	stp_s64 *value;		/* of numeric sorts, by place in `node` */
+	stp_s64 *value;		/* for numeric sorts, in the order of `node` */
 	stp_u32 size;		/* nodes left; a heap if sorted */
-	stp_u32 at;		/* node the walk stands on */
+	stp_u32 at;		/* the current node of the iteration */
 	stp_u32 gen;		/* map->gen at the beginning */
 	stp_s32 sort, dir;
 	bool is_text;		/* sorted by strings */
@@ -64,20 +65,20 @@ struct stp_map {
 	/* where it is */
 	stp_u32 *heads;
 	stp_u32 node_size, cell_size, n_cells;
-	stp_u64 cells_size;	/* of one cell row: all nodes */
+	stp_u64 cells_size;	/* of one cell of every node */
 	/* what is in it */
 	stp_u32 n, high;	/* live nodes; nodes ever handed out */
 	stp_u32 free;
 	stp_u32 gen;		/* grows with each deletion */
 	stp_u64 next_stamp;
 	struct stp_lock lock;	/* insertion into a counter array */
-	/* walks */
+	/* iterations */
 	stp_u32 n_orders;
 	stp_u64 busy_orders;
 	struct stp_order *orders;
 };
 
-/** NULL when there is no memory. */
+/** Makes an array with the keys @kinds, which it keeps; NULL: there is no memory. */
 struct stp_map *stp_map_create(const struct stp_global_info *g,
 			       const char *kinds);
 void stp_map_free(struct stp_map *m);
@@ -90,13 +91,13 @@ static inline struct stp_node *stp_map_node(const struct stp_map *m,
 	return (struct stp_node *)(m->base.nodes + 8 * (stp_u64)link);
 }
 
-/** The first in order of insertion; 0: it is empty. */
+/** The link of the oldest element; 0: the array is empty. */
 static inline stp_u32 stp_map_first(const struct stp_map *m)
 {
 	return stp_map_node(m, 0)->newer;
 }
 
-/** Cell @cell of a node. */
+/** Cell @cell of the node @link. */
 static inline void *stp_map_cell(const struct stp_map *m, stp_u32 link,
 				 stp_u32 cell)
 {
@@ -108,13 +109,13 @@ static inline void *stp_map_cell(const struct stp_map *m, stp_u32 link,
 
 #define STP_HASH_FACTOR 0x9e3779b97f4a7c15ull
 
-/** Of a number; its upper half is stp_hash() of the number as a key. */
+/** The hash of a number; its upper half is stp_hash() of the number as a key. */
 static inline stp_u64 stp_hash1(stp_s64 k)
 {
 	return (stp_run.seed ^ (stp_u64)k) * STP_HASH_FACTOR;
 }
 
-/** Of a packed key. */
+/** The hash of a packed key. */
 static inline stp_u32 stp_hash(const char *p, stp_u32 len)
 {
 	stp_u64 h = stp_run.seed ^ (stp_u64)stp_get_s64(p);
@@ -127,25 +128,25 @@ static inline stp_u32 stp_hash(const char *p, stp_u32 len)
 	return h >> 32;
 }
 
-/** Where the first link of the chain for a hash stands. */
+/** Where the first link of the chain for a hash is stored. */
 static inline stp_u32 *stp_map_head_at(const struct stp_map *m, stp_u32 hash)
 {
 	return &m->heads[hash >> m->shift];
 }
 
-/** The same for stp_hash1(). */
+/** Does stp_map_head_at() for a hash of stp_hash1(). */
 static inline stp_u32 *stp_map_head1_at(const struct stp_map *m, stp_u64 hash)
 {
 	return &m->heads[hash >> m->shift1];
 }
 
-/** First link of the chain for a hash. */
+/** The first link of the chain for a hash. */
 static inline stp_u32 stp_map_head(const struct stp_map *m, stp_u32 hash)
 {
 	return __atomic_load_n(stp_map_head_at(m, hash), __ATOMIC_ACQUIRE);
 }
 
-/** The same for stp_hash1(). */
+/** The first link of the chain for a hash of stp_hash1(). */
 static inline stp_u32 stp_map_head1(const struct stp_map *m, stp_u64 hash)
 {
 	return __atomic_load_n(stp_map_head1_at(m, hash), __ATOMIC_ACQUIRE);
@@ -153,7 +154,7 @@ static inline stp_u32 stp_map_head1(const struct stp_map *m, stp_u64 hash)
 
 /* ---- the order of insertion, and nodes that are free --------------------- */
 
-/** @n, which is node @link, is the newest. */
+/** Makes @n, which is node @link, the newest element. */
 static inline void stp_map_append(struct stp_map *m, stp_u32 link,
 				  struct stp_node *n)
 {
@@ -168,7 +169,7 @@ static inline void stp_map_append(struct stp_map *m, stp_u32 link,
 	m->n++;
 }
 
-/** Node @link, which is in no chain any more, becomes free. */
+/** Frees node @link, which is in no chain any more. */
 static inline void stp_map_drop(struct stp_map *m, stp_u32 link)
 {
 	struct stp_node *n = stp_map_node(m, link);
@@ -182,8 +183,8 @@ static inline void stp_map_drop(struct stp_map *m, stp_u32 link)
 	m->gen++;
 }
 
-/** The free node @link gets key @k, a number and the only one, and becomes the
- *  only one at @head. */
+/** Gives the free node @link the key @k, a number and the array's only key, and makes
+ *  it the only node of the chain at @head. */
 static inline void stp_map_reuse1(struct stp_map *m, stp_u32 *head,
 				  stp_u32 link, stp_u32 hash, stp_s64 k)
 {
@@ -197,31 +198,32 @@ static inline void stp_map_reuse1(struct stp_map *m, stp_u32 *head,
 	__atomic_store_n(head, link, __ATOMIC_RELEASE);
 }
 
-/** A string value's cell. */
+/** The cell of a string value. */
 struct stp_str_cell {
 	stp_u32 len;
 	char p[];
 };
 
-/** Pack keys into the context's scratch; returns the length. */
+/** Packs the keys @k into the context's scratch memory; returns their length. */
 stp_u32 stp_map_pack(struct stp_workspace *c, struct stp_map *m,
 		     const struct stp_val *k);
-/** The node of the key in @key, or 0. */
+/** The link of the element with the packed key @key, or 0. */
 stp_u32 stp_map_find(const struct stp_map *m, const char *key, stp_u32 len);
-/** The same, made if it is not there: 0 and an error if there is no room. */
+/** Finds the element like stp_map_find(), or makes it.  Returns 0 if it cannot: with
+ *  an error if there is no room, as a skipped hit if the lock is busy. */
 stp_u32 stp_map_make(struct stp_workspace *c, struct stp_map *m,
 		     const char *key, stp_u32 len);
-/** The same for a single number. */
+/** Makes the element with the key @k, a single number, likewise. */
 stp_u32 stp_map_make1(struct stp_workspace *c, struct stp_map *m, stp_s64 k);
 void stp_map_remove(struct stp_map *m, stp_u32 link);
-/** Do the keys of a node equal @k, but for those in @any? */
+/** Returns true if the keys of a node equal @k, apart from those in @any. */
 bool stp_map_matches(const struct stp_map *m, stp_u32 link,
 		     const struct stp_val *k, stp_u32 any);
-/** Key @i of a node. */
+/** Key @i of a node; a string points into the node. */
 struct stp_val stp_map_key(const struct stp_map *m, stp_u32 link, stp_u32 i);
-/** A number value, all cells added up. */
+/** The number of an element: the sum of its cells. */
 stp_s64 stp_map_num(const struct stp_map *m, stp_u32 link);
-/** An aggregate value, merged into @dst. */
+/** Merges the aggregate of an element into @dst; empty if @link is 0. */
 void stp_map_merge(const struct stp_map *m, stp_u32 link,
 		   struct stp_stat *dst);
 

@@ -21,7 +21,7 @@ static STP_FN stp_u32 make(struct stp_ctx *ctx, struct stp_map *m,
 	return stp_map_make(c, m, c->key, stp_map_pack(c, m, k));
 }
 
-/* A single number is its own packed key. */
+/* Returns true if the key of @n is @k: a single number is its own packed key. */
 static inline bool is_key1(const struct stp_node *n, stp_s64 k)
 {
 	return *(const stp_s64 *)n->key == k;
@@ -52,9 +52,9 @@ static inline stp_u32 find1(const struct stp_map *m, stp_s64 k)
 }
 
 /*
- * The chain needs no guard against changes here: nobody unlinks nodes of a
- * counter array while it is counted in, and other arrays are made in under
- * their lock.
+ * Finds or makes the element with key @k.  The chain needs no guard against changes
+ * here: nothing unlinks nodes of a counter array while handlers count in it, and in
+ * other arrays elements are made under the lock.
  */
 static inline stp_u32 make1(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 {
@@ -161,7 +161,7 @@ STP_FN STP_CALLED stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m,
 	return stp_likely(link) ? num(m, link) : 0;
 }
 
-/* The key is not there, or not at the head of its chain. */
+/* Sets the number of a key that is missing, or not at the head of its chain. */
 static STP_FN __attribute__((__noinline__)) void
 set1_elsewhere(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 v)
 {
@@ -171,8 +171,8 @@ set1_elsewhere(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 v)
 		set_num(m, link, v);
 }
 
-/* A new key into an empty chain, in memory that was given back, is what a
- * handler does that keeps something until another one deletes it. */
+/* Has a fast path for a new key in an empty chain, in a node that was freed.  It is for
+ * handlers that keep a value until another handler deletes it. */
 STP_FN STP_CALLED void stp_map1_set(struct stp_ctx *c, struct stp_map *m,
 				    stp_s64 k, stp_s64 v)
 {
@@ -274,8 +274,8 @@ static STP_FN void raise(stp_s64 *p, stp_s64 v)
 		old = *(volatile stp_s64 *)p;
 }
 
-/* A cell of an array is shared by the levels of one CPU: every step is whole
- * against interrupts. */
+/* Adds a value to a cell of an array.  The levels of one CPU share the cell, so an
+ * interrupt must find every step done or not begun. */
 static STP_FN void add_value(struct stp_map *m, struct stp_stat_cell *cell,
 			     stp_s64 v)
 {

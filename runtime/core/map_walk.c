@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * foreach: a walk takes a free order buffer, writes down the nodes that
- * belong to it, and hands them out one by one.  A sorted walk makes a heap of
- * them and pops: with a limit only as many steps are sorted as are taken.
- * Equal values come in order of insertion.
+ * foreach: an iteration takes a free order buffer, writes the links of its nodes to
+ * it, and returns them one by one.  A sorted iteration makes a heap of them and
+ * pops: with a limit, only as many elements are sorted as are visited.  Equal values
+ * come in order of insertion.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/map.h"
@@ -24,7 +24,7 @@ static STP_FN struct stp_str text_of(const struct stp_map *m,
 	return (struct stp_str){ v.p, v.len };
 }
 
-/* Does place a of the buffer come before place b? */
+/* Returns true if entry a of the buffer comes before entry b. */
 static STP_FN bool is_before(const struct stp_map *m,
 			     const struct stp_order *o, stp_u32 a, stp_u32 b)
 {
@@ -114,7 +114,7 @@ static STP_FN void give_order(struct stp_map *m, stp_u32 i)
 
 /* ---- beginning ---------------------------------------------------------- */
 
-/* What an element is sorted by, as a number; texts are compared in place. */
+/* The number by which an element is sorted; 0 for strings, which is_before() compares. */
 static STP_FN stp_s64 sort_value(const struct stp_map *m,
 				 const struct stp_iter_spec *spec,
 				 stp_u32 link)
@@ -198,7 +198,7 @@ STP_FN void stp_iter_begin(struct stp_ctx *c, struct stp_iter *it,
 		it->n = spec->limit;
 }
 
-/* ---- walking ------------------------------------------------------------ */
+/* ---- iterating ---------------------------------------------------------- */
 
 static STP_FN struct stp_order *order_of(const struct stp_iter *it)
 {

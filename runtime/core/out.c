@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Output of a handler: each printing statement is an item, all items make one
- * record.  The context's buffer holds closed records and the open one; a
- * record is closed when the next item would take it over STP_REC_MAX, the
- * buffer is sent when it is full or the handler ends.  Pieces of one output
- * have the seq of its first, the flag PART, and LAST on the final one.
+ * record.  The context's buffer holds closed records and the open one.  A record is
+ * closed if the next item would make it longer than STP_REC_MAX; the buffer is sent
+ * when it is full or the handler ends.  Pieces of one output have the seq of its
+ * first piece, the flag PART, and LAST on the final one.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/record.h"
@@ -23,7 +23,7 @@ static inline stp_u32 out_len(const struct stp_workspace *c)
 	return c->pub.out_at - c->out;
 }
 
-/* Opens a record. Its items end where the room for an error begins. */
+/* Opens a record.  Its items end where the room for an error begins. */
 static STP_FN void open_rec(struct stp_workspace *c)
 {
 	c->pub.out_at = c->out + c->out_rec + sizeof(struct stp_rec);
@@ -59,7 +59,7 @@ static STP_FN bool emit(struct stp_workspace *c, struct stp_rec *r,
 	return true;
 }
 
-/* Send closed records from *@from on; stop at the first that has no room. */
+/* Sends closed records from *@from on.  Returns false at one without room in the ring. */
 static STP_FN bool send(struct stp_workspace *c, stp_u32 *from)
 {
 	for (; *from < c->out_rec; *from += rec_at(c, *from)->len)
@@ -68,7 +68,8 @@ static STP_FN bool send(struct stp_workspace *c, stp_u32 *from)
 	return true;
 }
 
-/* What has no room is lost; the end of an output that began is not. */
+/* Counts records without room as lost, from @from on.  The last piece of an output
+ * that was begun is sent all the same, without items. */
 static STP_FN void lose(struct stp_workspace *c, stp_u32 from)
 {
 	struct stp_rec *r;
@@ -117,7 +118,7 @@ STP_FN char *stp_out_room(struct stp_ctx *ctx, stp_u32 size)
 {
 	struct stp_workspace *c = stp_workspace(ctx);
 
-	/* the end of an output in pieces is sent even if this is all of it */
+	/* even without this item: the last piece of a long output must follow */
 	ctx->dirty |= STP_D_OUT;
 	if (make_room(c, size))
 		return ctx->out_at;
@@ -158,8 +159,8 @@ static STP_FN stp_u32 args_size(const char *kinds, const struct stp_val *v)
 	return n;
 }
 
-/* Memory that cannot be read is an error, and then nothing of the item is
- * printed. */
+/* Removes the last item: memory that cannot be read is an error, and then nothing of
+ * the item is printed. */
 static STP_FN void take_back(struct stp_workspace *c, char *item)
 {
 	c->pub.out_at = item - sizeof(struct stp_item);
@@ -188,7 +189,7 @@ STP_FN void stp_out(struct stp_ctx *ctx, stp_u32 fmt, const char *kinds,
 
 /* ---- the end of a handler ----------------------------------------------- */
 
-/* Output in several records, or without room for the only one. */
+/* Sends output in several records, or a single one for which there was no room. */
 static STP_FN __attribute__((__noinline__)) void
 finish_long(struct stp_workspace *c)
 {
@@ -209,7 +210,7 @@ finish_long(struct stp_workspace *c)
 	open_rec(c);
 }
 
-/* Nearly always there is one record, which is the whole output. */
+/* Sends the output at once if it is one record, as nearly always. */
 STP_FN void stp_out_finish(struct stp_workspace *c)
 {
 	c->pub.dirty &= ~STP_D_OUT;
@@ -247,7 +248,7 @@ STP_FN bool stp_out_single(struct stp_workspace *c, enum stp_rec_type type,
 		.cpu = stp_os_cpu(),
 	};
 	c->records++;
-	/* what a handler says in passing may find no room */
+	/* other notes of handlers may not take the reserved room */
 	return stp_os_emit(c, r,
 			   c->is_serial || type == STP_REC_ERROR ||
 				   type == STP_REC_EXIT);

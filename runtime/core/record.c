@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A record comes from a mapped ring, a pipe or a serial line.  The check walks
- * it completely once; nothing is believed before it has been compared with
- * what is left of the bytes.
+ * Checks records, and finds the errors in them.  A record comes from a mapped ring, a
+ * pipe or a serial line.  The check reads it completely once; no length is trusted
+ * before it has been compared with the bytes that are left.
  */
 #include "runtime/core/record.h"
 #include "runtime/core/stat.h"
@@ -23,7 +23,7 @@ stp_u32 stp_loss_loc(const struct stp_item *it)
 
 /* ---- checking ----------------------------------------------------------- */
 
-/* Call @i of those that follow the head. */
+/* Call @i of those that follow the head of an error item. */
 static stp_u32 kept_call(const struct stp_item *it, stp_u32 i)
 {
 	stp_u32 call;
@@ -58,7 +58,7 @@ static bool is_error_item(const struct stp_blob *b, const struct stp_item *it)
 	       has_calls(b, it, calls / sizeof(stp_u32));
 }
 
-/* Apart, because it takes much stack. */
+/* Checks arguments.  It is not inlined, because it takes much stack. */
 static __attribute__((__noinline__)) const char *
 check_args(const char *kinds, const struct stp_item *it)
 {
@@ -95,7 +95,7 @@ static const char *check_map(const struct stp_blob *b, stp_u32 global,
 	return check_args(kinds, it);
 }
 
-/* A count, and a place of LOCS. */
+/* Returns true for the item of a cut string: a count, and an index in LOCS. */
 static bool is_cut_location(const struct stp_blob *b, const struct stp_item *it)
 {
 	stp_u32 loc = stp_loss_loc(it);
@@ -147,7 +147,8 @@ static const char *check_item(const struct stp_blob *b,
 	}
 }
 
-/* The whole of most items is known by the length of their arguments. */
+/* Returns true if the length of the arguments is all there is to check, as for most
+ * items. */
 static bool is_cut(const struct stp_blob *b, const struct stp_cuts *cuts,
 		   const struct stp_rec *r, const struct stp_item *it)
 {
@@ -238,7 +239,7 @@ static void add_call(struct stp_rec_error *ret, stp_u32 call)
 		ret->calls[ret->n_calls++] = call;
 }
 
-/* A place may itself know the calls around it: those that were inlined. */
+/* Adds the calls around @loc that the blob knows, because they were inlined. */
 static void add_callers(const struct stp_blob *b, struct stp_rec_error *ret,
 			stp_u32 loc)
 {
@@ -258,8 +259,8 @@ static bool same_location(const struct stp_blob *b, stp_u32 i, stp_u32 k)
 	return x->file == y->file && x->line == y->line && x->col == y->col;
 }
 
-/* The script's call of the library is the error's place: what is inside it is
- * the library's own. */
+/* Drops the calls inside the library: an error there is shown at the script's call of
+ * the library. */
 static void drop_library(const struct stp_blob *b, struct stp_rec_error *ret)
 {
 	stp_u32 i, k = 0;
@@ -291,8 +292,8 @@ static void find_calls(const struct stp_blob *b, const struct stp_item *it,
 	drop_library(b, ret);
 }
 
-/* What leads there was known when the script was compiled, or was noted on the
- * way out of the calls. */
+/* Decodes an error item.  The location in the script that led to an error in the
+ * library is in the blob, or was noted when the calls ended. */
 static void error_item(const struct stp_blob *b, const struct stp_item *it,
 		       struct stp_rec_error *ret)
 {

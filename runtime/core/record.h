@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Records (uapi/wire.h): checking, walking, arguments in and out, and how
- * they look as text and as JSON.
+ * Functions on records (uapi/wire.h): to check them, to read them item by item, to
+ * encode and decode arguments, and to show them as text and as JSON.
  *
  *	bad = stp_rec_check(blob, cuts, p, avail);	// NULL: fine
  *	stp_render_out(&sink, blob, cuts, p, &opts);	// what was printed
  *	if (stp_rec_error(blob, p, &err))
  *		stp_render_error(&sink, blob, p, &err);
  *
- * All but stp_rec_check() take checked records only.
+ * All functions but stp_rec_check() take checked records only.
  */
 #ifndef STP_CORE_RECORD_H
 #define STP_CORE_RECORD_H
@@ -22,17 +22,16 @@
 #define STP_MAX_ARGS 128	/* of one printing statement; sema checks it */
 
 /**
- * Is there a whole record at @p, of which @avail bytes can be read, that is
- * well formed in all its parts?  NULL if so, else what is wrong (a constant
- * string).  @b may be NULL before the stream's first record, which must be a
- * STP_REC_BLOB then.  @p must be 8-aligned.  @cuts, of @b, may be NULL, and
- * only makes it quicker.
+ * Checks the record at @p, where @avail bytes can be read.  Returns NULL if it is
+ * whole and well formed in all its parts, else what is wrong (a constant string).
+ * @b may be NULL before the stream's first record, which must be a STP_REC_BLOB
+ * then.  @p must be 8-aligned.  @cuts, of @b, only make it faster, and may be NULL.
  */
 const char *stp_rec_check(const struct stp_blob *b,
 			  const struct stp_cuts *cuts, const void *p,
 			  stp_u64 avail);
 
-/** Returns true for what is printed for a recording, and shown nowhere. */
+/** Returns true for a format whose output is for a recording, and is not shown. */
 static inline bool stp_fmt_is_hidden(const struct stp_blob *b,
 				     const struct stp_fmt *f)
 {
@@ -42,13 +41,13 @@ static inline bool stp_fmt_is_hidden(const struct stp_blob *b,
 	       !memcmp(text, STP_TAPE_MARK, strlen(STP_TAPE_MARK));
 }
 
-/** What is left to read of some bytes whose lengths nobody vouches for. */
+/** Bytes that are not trusted: what is left to read of them. */
 struct stp_bytes {
 	const char *p;
 	stp_u32 left;
 };
 
-/** The next @n bytes, or NULL if there are fewer. */
+/** Takes the next @n bytes; NULL if there are fewer. */
 static inline const char *stp_bytes_take(struct stp_bytes *b, stp_u32 n)
 {
 	const char *p = b->p;
@@ -95,95 +94,97 @@ const struct stp_item *stp_rec_item(const struct stp_rec *r);
 /* ---- arguments ---------------------------------------------------------- */
 
 /**
- * Decode the arguments in @p (@len bytes), one per letter of @kinds, into
- * @ret; strings, memory and aggregates point into @p.  False if they are not
- * well formed or more than STP_MAX_ARGS.
+ * Decodes the arguments in @p (@len bytes), one per letter of @kinds, into
+ * @ret; strings, memory and aggregates point into @p.  Returns false if they are
+ * not well formed or more than STP_MAX_ARGS.
  */
 bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
 		     struct stp_val *ret);
-/** Bytes that @v, of @kind, takes on the wire. */
+/** The bytes that @v, of @kind, takes on the wire. */
 stp_u32 stp_arg_size(char kind, const struct stp_val *v);
-/** Write it at @p (8-aligned); memory ('m') leaves its bytes, at p + 4, to the
- *  caller.  Returns stp_arg_size(). */
+/** Writes @v to @p (8-aligned); for memory ('m') the caller writes the bytes, at
+ *  p + 4.  Returns stp_arg_size(). */
 stp_u32 stp_arg_encode(void *p, char kind, const struct stp_val *v);
 
 /* ---- errors ------------------------------------------------------------- */
 
 struct stp_rec_error {
 	stp_u32 loc;		/* index in LOCS; ~0 = unknown */
-	stp_u32 from;		/* loc is of the library: the place in the script
-				   that leads there, in LOCS; ~0 = none known */
+	stp_u32 from;		/* if loc is in the library: the location in the
+				   script that leads there, in LOCS; ~0 = unknown */
 	stp_u32 err;		/* enum stp_err; ~0 = no number */
 	stp_u32 calls[STP_ERR_CALLS];	/* that led there, inside out, in LOCS */
 	stp_u32 n_calls;
-	bool calls_cut;		/* the outermost calls are not there */
+	bool calls_cut;		/* the outermost calls are missing */
 	const char *text;
 	stp_u32 len;
 };
 
-/** The error in which a handler ended (OUT), or the text of an ERROR or
- *  WARNING record. */
+/** Finds the error in which a handler ended (OUT), or the text of an ERROR or
+ *  WARNING record; its text points into @r.  Returns false if there is none. */
 bool stp_rec_error(const struct stp_blob *b, const struct stp_rec *r,
 		   struct stp_rec_error *ret);
 
-/** A short tag for an error number: "div-zero"; "error" for none. */
+/** The short tag of an error number: "div-zero"; "error" if it has no other. */
 const char *stp_err_tag(stp_u32 err);
 
 /* ---- what to do about it: in hint.c ------------------------------------- */
 
-/** What a user can do about an error, a constant string; NULL: its words say
- *  it, or it is the script's own. */
+/** The words for what a user can do about an error, a constant string.  NULL: the
+ *  error's own words say it, or the script has made the error. */
 const char *stp_err_hint(stp_u32 err);
-/** The same about something that was lost or skipped. */
+/** The words for what a user can do about a loss or skipped hits, likewise. */
 const char *stp_cause_hint(stp_u32 cause);
 
-/** In front of a hint, which has a line of its own. */
+/** The beginning of a hint, which has a line of its own. */
 #define STP_HINT "  hint: "
-/** That line, at the first error of its kind; @said: a bit for each kind
- *  that had its turn. */
+/** Puts the hint's line, at the first error of its kind.  @said: bits of the kinds
+ *  whose hint has been shown. */
 void stp_render_err_hint(struct stp_sink *s, stp_u32 *said, stp_u32 err);
 
 /* ---- how it looks ------------------------------------------------------- */
 
-/** What an OUT record's handler printed; nothing for other types.  True if
- *  that was all there is in it: no error, no other type.  @cuts as above. */
+/** Puts what the handler of an OUT record printed; nothing for other types.  Returns
+ *  true if the record has nothing else: it is OUT, without an error.  @cuts: may be
+ *  NULL. */
 bool stp_render_out(struct stp_sink *s, const struct stp_blob *b,
 		    const struct stp_cuts *cuts, const struct stp_rec *r,
 		    const struct stp_fmt_opts *opts);
 
-/** "ERROR: text at FILE:LINE:COL [tag]\n", or WARNING for such a record. */
+/** Puts "ERROR: text at FILE:LINE:COL [tag]\n", or WARNING, and lines for the calls. */
 void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_rec *r,
 		      const struct stp_rec_error *err);
 
-/** Where a string was cut, in LOCS; ~0: not known, or another loss. */
+/** The index in LOCS of where a string was cut; ~0: unknown, or another loss. */
 stp_u32 stp_loss_loc(const struct stp_item *it);
-/** "3: strings cut at MAXSTRINGLEN, for one at x.stp:7:3" */
+/** Puts "3: strings cut at MAXSTRINGLEN, for one at x.stp:7:3". */
 void stp_render_loss(struct stp_sink *s, const struct stp_blob *b,
 		     const struct stp_item *it);
 
-/** What a row cost, of a TIMES record, and the row's probe. */
+/** The numbers of a TIMES record, and the row's probe. */
 const struct stp_times *stp_rec_times(const struct stp_blob *b,
 				      const struct stp_rec *r,
 				      const struct stp_probe **ret_probe);
 
-/** A TIMES record as a line of a table, with a line for each cause for which
- *  hits were skipped; and the table's head. */
+/** Puts a TIMES record as a line of a table, with a line for each cause for which
+ *  hits were skipped. */
 void stp_render_times(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_rec *r);
-/** A row of the same table: bytes of memory. */
+/** Puts a MEMORY record as a line of the same table. */
 void stp_render_memory(struct stp_sink *s, const struct stp_rec *r);
+/** Puts the head of the table. */
 void stp_render_times_head(struct stp_sink *s);
 
-/** @n bytes at @p as a string of JSON. */
+/** Puts @n bytes at @p as a string of JSON. */
 void stp_json_string(struct stp_sink *s, const char *p, stp_u32 n);
 
-/** The record as JSON objects, one a line; some types give none. */
+/** Puts the record as JSON objects, one a line; some types have none. */
 void stp_render_json(struct stp_sink *s, const struct stp_blob *b,
 		     const struct stp_rec *r,
 		     const struct stp_fmt_opts *opts);
 
-/** HIST_WIDTH and HIST_ELISION as the blob sets them. */
+/** Options with HIST_WIDTH and HIST_ELISION as the blob sets them, and no symbols. */
 struct stp_fmt_opts stp_blob_fmt_opts(const struct stp_blob *b);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "runtime/core/regex.h"
 
-/* As in translator/regex/regex.h. */
+/* Sources of a move, as in translator/regex/regex.h. */
 #define SOURCE_POS 0xffff
 #define SOURCE_NONE 0xfffe
 
@@ -18,8 +18,8 @@ STP_FN int stp_regex_test(const struct stp_regex *re, struct stp_str s)
 }
 
 /*
- * Where the leftmost match begins: backwards over all of the string; each
- * state that accepts is a place where one does, the last one is it.
+ * Finds where the leftmost match begins.  Goes backwards over the whole string; a
+ * match begins wherever the state accepts, so the last such place is the leftmost.
  */
 static STP_FN stp_u32 find_begin(const struct stp_regex *re, struct stp_str s,
 				 struct stp_found *found)
@@ -46,7 +46,7 @@ static STP_FN stp_u32 value(const struct stp_found *found, stp_u16 source,
 	return source == SOURCE_NONE ? STP_NOWHERE : found->regs[source];
 }
 
-/* The moves of a step. */
+/* Does the moves of a step. */
 static STP_FN void move(const struct stp_finder *f, stp_u32 list, stp_u32 pos,
 			struct stp_found *found)
 {
@@ -58,7 +58,7 @@ static STP_FN void move(const struct stp_finder *f, stp_u32 list, stp_u32 pos,
 	found->steps += n;
 }
 
-/* A match may end here. */
+/* Records a match that ends at @pos; returns false if none can end there. */
 static STP_FN bool accept(const struct stp_finder *f, stp_u32 list,
 			  stp_u32 pos, struct stp_found *found)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Records as text: the same bytes that the handler would have printed, and
- * messages in the words that wrappers of such tools look for.
+ * Shows records as text: the bytes that the handler would have printed, and messages
+ * in the words that wrappers of such tools look for.
  */
 #include "runtime/core/record.h"
 
@@ -71,7 +71,7 @@ void stp_render_loss(struct stp_sink *s, const struct stp_blob *b,
 	put_loc(s, b, ", for one at ", stp_loss_loc(it));
 }
 
-/* The script's place first. */
+/* Puts the location of an error; if it is in the library, the script's call first. */
 static void put_locs(struct stp_sink *s, const struct stp_blob *b,
 		     stp_u32 loc, stp_u32 from)
 {

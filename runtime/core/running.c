@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A run's life: look, set up, start, stop, free.
+ * The life of a run: check the script, set up, start, stop, free.
  */
 #include "runtime/core/handler.h"
 
@@ -102,7 +102,7 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	s->usual_gate = s->gate;
 }
 
-/* Group the sites by kind: count, then place those that are no alternatives
+/* Groups the sites by kind: counts them, then puts those that are not alternatives
  * first, and the alternatives after them. */
 static void group_sites(void)
 {
@@ -149,7 +149,7 @@ static int setup_sites(void)
 			continue;
 		fill_site(&s->entries[i], i, r->entry_handler);
 		s->entries[i].index = n;	/* no hits of the row */
-		s->entries[i].cond = NULL;	/* it is the return's */
+		s->entries[i].cond = NULL;	/* it belongs to the return */
 		s->sites[i].entry = &s->entries[i];
 	}
 	group_sites();
@@ -273,7 +273,8 @@ static int attach(stp_u32 kind, struct stp_site **sites, stp_u32 n)
 	return row_kind(kind)->attach(sites, n);
 }
 
-/* Kinds in the order of their numbers: begin handlers run first. */
+/* Attaches what is not an alternative, kinds in the order of their numbers: begin
+ * handlers run first. */
 static int attach_first(void)
 {
 	struct stp_site **sites;
@@ -287,7 +288,8 @@ static int attach_first(void)
 	return err;
 }
 
-/* One that was left out itself stands for what was attached before it. */
+/* Returns true if a better alternative to @r is attached.  A site that was left out
+ * counts, because a better one than that is attached. */
 static bool has_better(const struct stp_row *r)
 {
 	const struct stp_site *s = stp_run.sites + r->alt;
@@ -299,7 +301,7 @@ static bool has_better(const struct stp_row *r)
 	return false;
 }
 
-/* How many rows from @i on are alternatives to the same ones? */
+/* The number of rows from @i on that are alternatives to the same rows. */
 static stp_u32 count_alike(stp_u32 i)
 {
 	const struct stp_row *r = stp_run.sites[i].row, *s;
@@ -413,7 +415,7 @@ int stp_run_pause(void)
 	return 0;
 }
 
-/* Resumes the run, unless it is being stopped: both hold the same lock. */
+/* Cannot resume a run that is being stopped: callers of both hold the same lock. */
 int stp_run_resume(void)
 {
 	if (!stp_is_running())
@@ -470,7 +472,7 @@ void stp_run_say(enum stp_rec_type type, stp_u32 probe, const char *text)
 	    stp_min_u32(strlen(text), 1024));
 }
 
-/* Modules that come bring other tasks here, whose death means nothing. */
+/* Only a killed starter ends the run: tasks that load modules come here, too. */
 bool stp_run_goes_on(stp_u32 done, stp_u32 n)
 {
 	char text[96];
@@ -490,7 +492,7 @@ bool stp_run_goes_on(stp_u32 done, stp_u32 n)
 	return false;
 }
 
-/* What the kernel means by it. */
+/* The words for an error of the kernel when it attaches to a function. */
 static const char *reason(int err)
 {
 	switch (-err) {

@@ -10,12 +10,12 @@
  *   contexts  where handlers run: four per CPU (task, softirq, hardirq, NMI)
  *             and the *serial context*, in which begin, end, error and slow
  *             timers run one after another, preemptible.
- *   globals   the script's variables; see global.h.
+ *   globals   the script's variables; see global.c.
  *
  * A context belongs to the hit that changed its `pub.site` from NULL.  The
  * order of that write and the read of `gate` makes counters exact: a hit claims
- * its context, then looks at the gate word; a freezer sets its sets there, then
- * looks at every context.  One of them sees the other.
+ * its context, then reads the gate word; a freezer sets its sets in the gate word,
+ * then reads the site of every context.  At least one of them sees the other.
  *
  * A context at rest is clean (dirty, err, out_items, chunk are 0, frame and
  * output are free), so entering it stores next to nothing; code that makes it
@@ -30,18 +30,18 @@
 #include "runtime/core/os.h"
 #include "runtime/core/stat.h"
 
-#define STP_SAMPLE 256		/* hits of which one is timed for overload */
-#define STP_SLOW_NS 50000	/* after one that took this, each is */
-#define STP_ERR_TEXT 256	/* bytes of an error's words */
+#define STP_SAMPLE 256		/* of so many hits one is timed for overload */
+#define STP_SLOW_NS 50000	/* after a hit that took this, the next is timed */
+#define STP_ERR_TEXT 256	/* bytes of an error's text */
 #define STP_SERIAL_OUT (256 * 1024)
 
 /**
- * The gate word, stp_run.gate: one look decides whether a hit takes the
- * short way.  Bits 0..61: counter sets that are frozen (sets 62 and 63 of the
- * blob share bit 61).  A hit looks at the bits in its site's `gate`.
+ * Bits of the gate word, stp_run.gate, which decides by one read whether a hit
+ * takes the short path.  Bits 0..61: counter sets that are frozen (sets 61, 62
+ * and 63 of the blob share bit 61).  A hit tests the bits of its site's `gate`.
  */
 #define STP_GATE_SLOW (1ull << 63)	/* always set */
-#define STP_GATE_STOPPED (1ull << 62)	/* it is not started, or pauses */
+#define STP_GATE_STOPPED (1ull << 62)	/* the run is not started, or paused */
 #define STP_GATE_SETS (STP_GATE_STOPPED - 1)
 
 static inline stp_u64 stp_gate_sets(stp_u64 sets)
@@ -52,7 +52,7 @@ static inline stp_u64 stp_gate_sets(stp_u64 sets)
 struct stp_site {
 	/* hot: read at each hit */
 	stp_hit_fn hit;
-	stp_u64 gate;		/* counts, STOPPED, and SLOW if it has more */
+	stp_u64 gate;		/* counts, STOPPED; SLOW if a hit needs more */
 	stp_u32 index;		/* of its row */
 	bool alone;		/* begin, end, error: nothing runs beside it */
 	/* the rest */
@@ -64,14 +64,14 @@ struct stp_site {
 	stp_s32 attached;	/* 1, 0 not tried, -errno refused; or
 				   STP_AWAITED */
 	bool disarmed;		/* its condition is false: arm.c; or it is off */
-	bool off;		/* somebody has switched it off: switch.c */
+	bool off;		/* the user has switched it off: switch.c */
 	bool gone;		/* it could not be armed again */
 	bool left_out;		/* a better alternative is attached */
 	stp_u8 how;		/* enum stp_how: timing.c */
 	bool direct;		/* by a trampoline: linux/trampoline.c */
 	stp_u64 addr;		/* where it is armed */
-	stp_cond_fn cond;	/* asked in front of each hit, or NULL */
-	const struct stp_cond *look;	/* asked to arm and disarm, or NULL */
+	stp_cond_fn cond;	/* evaluated before each hit, or NULL */
+	const struct stp_cond *look;	/* evaluated to arm and disarm, or NULL */
 	const struct stp_handler *handler;
 	const struct stp_row *row;
 	const struct stp_kind *kind;
@@ -79,37 +79,37 @@ struct stp_site {
 	void *priv;		/* the kind's own */
 };
 
-/** What the last =~ has matched, for matched() and ngroups(). */
+/** The last match of =~, for matched() and ngroups(). */
 struct stp_last_match {
 	char *text;		/* a copy, cut to cap bytes, and a NUL */
 	stp_u32 cap, len, n_groups;
-	stp_u32 words[];	/* ends of groups in text; the search's own */
+	stp_u32 words[];	/* ends of groups in text; memory of the search */
 };
 
 /** The workspace of one running handler: a context with all that the runtime
- *  keeps for it.  Cells lie in front of it, see stp_cell(); stp_hits() after. */
+ *  keeps for it.  Cells are before it, see stp_cell(), stp_hits() after it. */
 struct stp_workspace {
 	struct stp_ctx pub;	/* first: generated code sees this */
 	/* hot */
-	void *regs;		/* of the probed place, or NULL; if the kind
-				   has arguments: these */
+	void *regs;		/* registers at the probe location, or NULL; for
+				   a kind with arguments: the arguments */
 	stp_s32 sample;		/* hits until one is timed */
 	stp_s32 weight;		/* hits that the timed one stands for */
 	/* where it belongs */
 	stp_u32 cpu;		/* of the serial context: 0 */
 	stp_u32 slot;		/* 0 serial, then 1 + 4 * cpu + level */
 	stp_u32 cell;		/* 0 serial, then 1 + cpu: cells of arrays */
-	/** linux/user_fault.c: in its CPU's place; in nobody's; that of a handler
-	 *  that has slept, to become free. */
+	/** How linux/user_fault.c uses it: as the context of its CPU; not at all;
+	 *  for a handler that has slept, after which it becomes free. */
 	enum { STP_SPARE_NOT, STP_SPARE_FREE, STP_SPARE_LENT } spare;
 	bool is_serial;
 	bool can_wait;		/* may sleep for room in its ring */
 	/* budget */
-	stp_u64 spent;		/* before the current chunk */
+	stp_u64 spent;		/* budget used before the current chunk */
 	stp_u64 chunk;		/* size of the current chunk; 0: the first */
 	stp_u64 max_actions, max_ns;	/* max_ns 0: no limit */
 	stp_u64 start_ns;	/* at the first refill */
-	stp_u64 waited_ns;	/* of a timed hit, in sleep */
+	stp_u64 waited_ns;	/* time that a timed hit has slept */
 	/* held.c */
 	stp_u64 held, frozen;	/* locked sets, counter sets */
 	/* error */
@@ -141,13 +141,13 @@ static inline struct stp_workspace *stp_workspace(struct stp_ctx *c)
 	return (struct stp_workspace *)c;
 }
 
-/** Hits of row @row in this context. */
+/** The number of hits of @row in this context. */
 static inline stp_s64 *stp_hits(struct stp_workspace *c, stp_u32 row)
 {
 	return (stp_s64 *)(c + 1) + row;
 }
 
-/** The serial context and those of the CPUs; spares follow them. */
+/** The number of contexts, serial and of CPUs, that come before the spare ones. */
 #define STP_CPU_WORKSPACES(n_cpus) (1 + (n_cpus) * STP_N_LEVELS)
 
 /** What the runtime keeps about a global beside struct stp_global. */
@@ -155,14 +155,14 @@ struct stp_gstate {
 	const struct stp_global_info *info;
 	stp_u64 set;		/* as gate bit */
 	stp_s64 base;		/* scalar counter: its value minus all cells */
-	stp_s64 sum;		/* sum of its cells when it was read */
+	stp_s64 sum;		/* scalar counter: sum of all cells at the read */
 	stp_s64 first;		/* of a number: its value at SETUP */
 };
 
-/** A scalar aggregate: its cells; stp_global.stat points here. */
+/** The cells of a scalar aggregate; stp_global.stat points here. */
 struct stp_gstat {
 	struct stp_hist hist;
-	stp_u32 counter;	/* its cells are those of counters; or 0 */
+	stp_u32 counter;	/* cells are before contexts, see stp_cell(); or 0 */
 	stp_u32 n_cells;
 	struct stp_stat_cell *shared;
 };
@@ -185,94 +185,99 @@ struct stp_run {
 	struct stp_site *entries;	/* of return probes, by row */
 	struct stp_site **by_kind;	/* sites, grouped */
 	stp_u32 kind_at[STP_N_KINDS + 1];
-	stp_u32 n_first[STP_N_KINDS];	/* of a kind: without alternatives */
+	stp_u32 n_first[STP_N_KINDS];	/* of these, not alternatives: they are first */
 	struct stp_gstate *globals;
 	struct stp_lock freezer;	/* one freezer at a time */
 	stp_u64 solo;		/* counter sets that need no freeze */
 	stp_u64 seed;		/* of the hashes */
 	stp_u64 memory;		/* bytes allocated */
-	stp_u64 parts[STP_N_PARTS];	/* of them, but PROBES: the rest */
+	stp_u64 parts[STP_N_PARTS];	/* of these bytes; PROBES: see stp_run_stats() */
 	/* running */
 	bool attached;		/* START was done: there may be armed sites */
-	const void *starter;	/* the task that does it; NULL: it is done */
+	const void *starter;	/* the task that does START, until it is done */
 	bool failed;		/* ended by an error */
 	stp_s64 n_errors, n_skipped;
-	stp_u32 cut_at;		/* where the first string was cut: see stats */
+	stp_u32 cut_at;		/* where the first string was cut: stp_ioc_stats */
 	bool paused;		/* with STP_GATE_STOPPED while it runs */
 };
 extern struct stp_run stp_run;
 
-/** Hits at addresses that no site is known at: linux/strays.h. */
+/** The number of hits at addresses where no site is known: linux/strays.h. */
 extern stp_u64 stp_strays;
 
 /* ---- life, in this order; task context, never two at once --------------- */
 
-/** Look at the script: blob, kinds.  NULL, or what is wrong with it. */
+/** Checks the script: blob, kinds.  Returns NULL, or what is wrong with it. */
 const char *stp_run_init(void);
-/** Before setup: change a setting.  0 or -EINVAL. */
+/** Changes a limit, before setup.  Returns 0 or -EINVAL. */
 int stp_run_set_limit(stp_u32 id, stp_s64 v);
-/** Give a global another first value (-G). */
+/** Give a global another first value (-G), before setup.  Return 0 or -errno. */
 int stp_run_set_num(stp_u32 global, stp_s64 v);
 int stp_run_set_str(stp_u32 global, const char *p, stp_u32 len);
-/** Allocate all that a handler may need.  0 or -errno. */
+/** Allocates all that a handler may need.  Returns 0 or -errno. */
 int stp_run_setup(void);
-/** Run begin handlers, arm the rest.  0 or -errno; stop it in both cases. */
+/** Runs begin handlers and arms the other probes.  Returns 0 or -errno; call
+ *  stp_run_stop() in both cases. */
 int stp_run_start(void);
-/** Let hits of all probes pass, not even counted, until resume; begin, end and
- *  error run.  -EINVAL: it is not running. */
+/** Ignores hits of all probes, not even counting them, until resume; begin, end and
+ *  error run.  Both return 0, or -EINVAL if the run is not running. */
 int stp_run_pause(void);
 int stp_run_resume(void);
-/** Disarm everything; then run end or error handlers, if @finish. */
+/** Disarms everything; then runs end or error handlers, if @finish. */
 void stp_run_stop(bool finish);
-/** Give all memory back.  Nothing may be armed. */
+/** Frees all memory.  Nothing may be armed. */
 void stp_run_free(void);
 
-/** Does a probe want what the runner reads? */
+/** Returns true if some probe wants what the runner reads from its standard input. */
 bool stp_run_wants_input(void);
-/** Give it to them, if the script runs; one caller at a time, may sleep. */
+/** Gives @n bytes of it to these probes, if the script runs.  One caller at a time;
+ *  may sleep. */
 void stp_run_input(const char *p, stp_u32 n);
 
+/** Reports the numbers of the whole run. */
 void stp_run_stats(struct stp_ioc_stats *ret);
-/** Hits of a row, in all contexts. */
+/** The number of hits of a row, in all contexts. */
 stp_u64 stp_run_hits(stp_u32 row);
-/** What a row cost; -EINVAL: there is none, or STP_TIMING is not set. */
+/** Reports what row ret->row cost.  Returns 0, or -EINVAL if there is no such row or
+ *  STP_TIMING is not set. */
 int stp_run_times(struct stp_ioc_times *ret);
-/** One row's numbers; row->row is checked. */
+/** Reports the numbers of row->row.  Returns 0, or -EINVAL if there is no such row. */
 int stp_run_row(struct stp_ioc_row *row);
 
 /**
- * The value of a global (its number is checked) as items of a map record, as
- * many as fit into @size bytes at @p.  Returns the bytes all of them need, or
- * -EBUSY if its lock or freeze could not be had.
+ * Writes the value of a global (the caller has checked its number) as items of a
+ * map record, as many as fit into @size bytes at @p.  Returns the bytes that all of
+ * them need, or -EBUSY if the lock or freeze cannot be had.
  */
 stp_s64 stp_run_snapshot(stp_u32 global, void *p, stp_u64 size);
-/** The same, and if all of them fit the global is in that moment set to its
- *  first value: nothing is counted between.  -EINVAL: no probe changes it. */
+/** Does stp_run_snapshot() and, if all items fit, sets the global to its first value
+ *  at the same moment: nothing is counted in between.  -EINVAL: no probe changes it. */
 stp_s64 stp_run_reset(stp_u32 global, void *p, stp_u64 size);
 
-/** Let hits of @row pass, not even counted, or handle them again.  Never during
- *  START or STOP.  -EINVAL: there is no such row, it is one of begin, end or
- *  error, or the script does not run. */
+/** Ignores hits of @row, not even counting them, or handles them again.  Never call
+ *  it during START or STOP.  Returns 0, or -EINVAL if there is no such row, it is of
+ *  begin, end or error, or the script does not run. */
 int stp_run_switch(stp_u32 row, bool on);
 
 /* ---- for the kinds ------------------------------------------------------ */
 
-/** Run a site's handler in the serial context; may sleep. */
+/** Runs a site's handler in the serial context; may sleep. */
 void stp_run_serial(const struct stp_site *site);
 
 /**
- * Returns false if the run is to stop while it attaches; @done of @n sites are
- * done: it was asked to end, or the process that started it was killed, and
- * somebody waits for what is attached to be removed.  Reports that, once.  Call
- * it before each attachment that may take long.
+ * Returns false, and warns, if the run is to stop while it attaches, with @done of
+ * @n sites attached: it was asked to end, or the process that started it was
+ * killed and waits for what is attached to be removed.  Call it before each
+ * attachment that may take long; after false, do not call it again.
  */
 bool stp_run_goes_on(stp_u32 done, stp_u32 n);
 
-/** A site was refused with -@errno: counted for patterns, else reported.
- *  Returns what attach() should go on with: 0 or @err. */
+/** Records that the kernel refused a site with @err, -errno: counts it for patterns,
+ *  else reports it, unless the probe point is optional.  Returns what attach() is to
+ *  return: @err, or 0 to go on. */
 int stp_site_refused(struct stp_site *site, int err);
 
-/** Words to the consumer, from the serial context. */
+/** Sends @text to the reader, from the serial context; may sleep. */
 void stp_run_say(enum stp_rec_type type, stp_u32 probe, const char *text);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The value of a global while the script runs: items of a map record, taken
- * as a handler would that reads it, under its lock or freeze.
+ * Reads the value of a global while the script runs, as items of a map record.  It is
+ * read as a handler would read it, under its lock or freeze.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/map.h"
@@ -12,7 +12,7 @@ struct out {
 	stp_u64 cap, need;	/* bytes there, bytes wanted */
 };
 
-/* Room for @n bytes; NULL when it is only counted. */
+/* Returns room for @n bytes; NULL if they do not fit and are only counted. */
 static char *claim(struct out *o, stp_u64 n)
 {
 	char *p = o->need + n <= o->cap ? o->p + o->need : NULL;
@@ -41,7 +41,7 @@ static void put_item(struct out *o, stp_u32 global, const char *kinds,
 
 /* ---- values ------------------------------------------------------------- */
 
-/* Aggregates are merged here; one snapshot at a time, of the run. */
+/* Where aggregates are merged: there is only one snapshot at a time. */
 static struct {
 	struct stp_stat st;
 	stp_s64 bucket[STP_HIST_LOG_BUCKETS + 3];
@@ -91,7 +91,8 @@ static void put_scalar(struct stp_workspace *c, struct out *o, stp_u32 global,
 
 /* ---- taking it ---------------------------------------------------------- */
 
-/* Not on the stack: freezers on other CPUs look at the site of a context. */
+/* The handler and site of the context that takes a snapshot.  They are not on the
+ * stack, because freezers on other CPUs look at the site of a context. */
 static struct stp_handler handler;
 static struct stp_site site = { .handler = &handler };
 
@@ -116,7 +117,7 @@ static void collect(struct stp_workspace *c, struct out *o, stp_u32 global)
 		put_scalar(c, o, global, kinds);
 }
 
-/* What collect() has shown, all of it. */
+/* Sets the global to its first value, after collect() has written all of it. */
 static void clear_global(struct stp_workspace *c, stp_u32 global)
 {
 	struct stp_global *g = &stp_script.globals[global];

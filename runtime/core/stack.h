@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The stack of the kernel at the place of a hit, as either world knows it:
- * linux/os_stack.c, host/stack.c.
+ * The kernel's stack at a hit.  linux/os_stack.c reads it; in an ordinary process,
+ * host/stack.c, there is none.
  */
 #ifndef STP_CORE_STACK_H
 #define STP_CORE_STACK_H
@@ -10,18 +10,19 @@
 #include "runtime/core/handler.h"
 
 /**
- * Up to @max addresses to @to, without the first @skip: the place itself, then
- * where the functions return to, inside out; in a return probe the first is
- * where the function returns to.  How many there were.  Fails in a world that
- * has no such stack.  Any context.
+ * Writes up to @max addresses to @to, without the first @skip: the address of the
+ * hit, then the return addresses, inside out; in a return probe the first is where
+ * the function returns to.  Returns how many it wrote.  Fails where there is no
+ * such stack.  Any context.
  */
 stp_u32 stp_os_stack(struct stp_ctx *c, stp_u64 *to, stp_u32 skip,
 		     stp_u32 max);
 
-/** Does the handler run because a function of the kernel returns? */
+/** Returns true if the handler runs because a function of the kernel returns. */
 bool stp_is_kernel_return(const struct stp_ctx *c);
 
-/** Where the probe is, which is armed; of an entry's handler the same. */
+/** The address at which @site is armed; for a site of an entry handler, that of its
+ *  return probe. */
 stp_u64 stp_site_addr(const struct stp_site *site);
 
 #endif

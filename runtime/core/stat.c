@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Aggregates are exact: the variance is computed from a 128-bit sum of
+ * Computes aggregates, exactly.  The variance is computed from a 128-bit sum of
  * squares, so it depends neither on the order of values nor on how they were
  * spread over the cells.
  */
@@ -18,7 +18,7 @@ void stp_hist_init(struct stp_hist *h, const struct stp_global_info *g)
 	h->squares = !g->no_squares;
 }
 
-/* Bits of v: 0 for 0, 1 for 1, 2 for 2..3. */
+/* The number of bits of v: 0 for 0, 1 for 1, 2 for 2..3. */
 static STP_FN stp_u32 bits(stp_u64 v)
 {
 	return v ? 64 - (stp_u32)__builtin_clzll(v) : 0;
@@ -86,7 +86,8 @@ STP_FN void stp_stat_finish(struct stp_stat *dst)
 
 /* ---- questions ---------------------------------------------------------- */
 
-/* 128 by 64 bits, where the kernel has no library for it; cut to 64 bits. */
+/* Divides 128 by 64 bits, for which the kernel has no library; the quotient is cut to
+ * 64 bits. */
 static STP_FN stp_u64 div128(u128 a, stp_u64 b, stp_u64 *rem)
 {
 	u128 r = 0;
@@ -106,8 +107,8 @@ static STP_FN stp_u64 div128(u128 a, stp_u64 b, stp_u64 *rem)
 }
 
 /*
- * (sum of squares - sum^2 / n) / (n - 1).  sum^2 / n is split as q * sum +
- * r * sum / n with sum = q * n + r, which never leaves 128 bits.
+ * The variance: (sum of squares - sum^2 / n) / (n - 1).  sum^2 / n is split as
+ * q * sum + r * sum / n with sum = q * n + r, which never exceeds 128 bits.
  */
 static STP_FN stp_s64 variance(const struct stp_stat *s)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Arms and disarms probes while the script runs: as somebody switches them,
- * and for arm.c as their conditions say.
+ * Arms and disarms probes while the script runs: as the user switches them, and
+ * for arm.c as their conditions say.
  *
- * A site that is off takes the slow way at a hit, where it is let pass; so it
- * is off at once, and costs nothing as soon as its kind has disarmed it.
+ * A hit of a site that is off takes the slow path, which ignores it.  So the site is
+ * off at once, and costs nothing as soon as its kind has disarmed it.
  */
 #include "runtime/core/handler.h"
 
-/* A module that was probed went away, say.  Not asked for again. */
+/* Gives up a site that could not be armed again: its module may have been unloaded.
+ * Nothing tries to arm it again. */
 static void gone(struct stp_site *site)
 {
 	site->disarmed = site->gone = true;
@@ -28,7 +29,7 @@ void stp_site_arm(struct stp_site *site, bool on)
 		gone(site);
 }
 
-/* Kinds that arm many at once wait for the last one. */
+/* Kinds that arm many sites at once do it here, after the last request. */
 void stp_kinds_settle(void)
 {
 	stp_u32 i;
@@ -58,7 +59,7 @@ int stp_run_switch(stp_u32 row, bool on)
 		return -STP_EINVAL;
 	set_off(site, !on);
 	if (stp_script.arm) {
-		stp_script.arm->ask();	/* none but the look arms then */
+		stp_script.arm->ask();	/* only look() arms then */
 		return 0;
 	}
 	stp_site_arm(site, on);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Formats addresses and stacks.  The caller supplies what is at an address, in
- * the kernel's words, which are parsed here.
+ * Formats addresses and stacks.  The caller supplies the symbol of an address, in
+ * the kernel's form, which is parsed here.
  */
 #include "runtime/core/fmt.h"
 
 /* ---- words to symbols --------------------------------------------------- */
 
-/* All of @from up to the first @end, which is taken away, too. */
+/* Removes the part of @from up to the first @end, and the @end; returns the part. */
 static STP_FN struct stp_str split(struct stp_str *from, char end)
 {
 	struct stp_str head = { from->p, 0 };
@@ -23,8 +23,8 @@ static STP_FN struct stp_str split(struct stp_str *from, char end)
 	return head;
 }
 
-/* All of @from up to the last @end, which is taken away, too: a path may have
- * some. */
+/* Removes the part of @from up to the last @end, and the @end; returns the part: a
+ * path may have several. */
 static STP_FN struct stp_str split_last(struct stp_str *from, char end)
 {
 	struct stp_str head = { from->p, from->len };
@@ -39,7 +39,7 @@ static STP_FN struct stp_str split_last(struct stp_str *from, char end)
 	return head;
 }
 
-/* The name, which may have a '+' itself: operator+=. */
+/* Removes the name from @from and returns it.  It may have a '+': operator+=. */
 static STP_FN struct stp_str split_name(struct stp_str *from)
 {
 	struct stp_str head = { from->p, 0 };
@@ -148,7 +148,7 @@ static STP_FN void put_module(struct stp_sink *s, const struct stp_symbol *sym)
 	stp_sink_putc(s, ']');
 }
 
-/* "[file+0x1/0x2]": the file is known, no symbol is there. */
+/* Puts "[file+0x1/0x2]": the file is known, but it has no symbol there. */
 static STP_FN void put_file(struct stp_sink *s, const struct stp_symbol *sym)
 {
 	stp_sink_putc(s, '[');
@@ -192,7 +192,7 @@ static STP_FN void put_line(struct stp_sink *s, char conv, struct stp_str line)
 		put_text(s, line);
 }
 
-/* The last part of a path; of the kernel's modules all there is. */
+/* Puts the last part of a path; the name of a kernel module has only one. */
 static STP_FN void put_base(struct stp_sink *s, struct stp_str path)
 {
 	stp_u32 at = path.len;
@@ -233,7 +233,7 @@ STP_FN void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 
 /* ---- stacks ------------------------------------------------------------- */
 
-/* Of a program of which is not known what it has mapped. */
+/* Puts an address of a program whose mappings are not known. */
 static STP_FN void put_unknown(struct stp_sink *s, stp_u64 addr)
 {
 	stp_sink_puts(s, "[module?+");
@@ -246,7 +246,7 @@ static STP_FN bool is_nowhere(stp_u64 addr)
 	return stp_addr_is_user(addr) && !stp_addr_space(addr);
 }
 
-/* "name+0x1 [module]"; e: without the module. */
+/* Puts "name+0x1 [module]"; for conversion e without the module. */
 static STP_FN void put_short(struct stp_sink *s, char conv, stp_u64 addr,
 			     stp_u32 back, const struct stp_fmt_opts *opts)
 {
@@ -267,7 +267,7 @@ static STP_FN void put_short(struct stp_sink *s, char conv, stp_u64 addr,
 	stp_sink_putc(s, '\n');
 }
 
-/* " 0xffffffff81000000 : name+0x1/0x2 at file:line [module]" */
+/* Puts " 0xffffffff81000000 : name+0x1/0x2 at file:line [module]". */
 static STP_FN void put_long(struct stp_sink *s, char conv, stp_u64 addr,
 			    stp_u32 back, const struct stp_fmt_opts *opts)
 {
@@ -293,7 +293,7 @@ static STP_FN void put_returned(struct stp_sink *s, char conv, stp_u64 from,
 	stp_sink_puts(s, "Returning to  : ");
 }
 
-/* " (the stack goes on: why)": where lines have all there is. */
+/* Puts " (the stack continues: why)", for conversions B, A and e. */
 static STP_FN void put_end(struct stp_sink *s, char conv, stp_u64 addr)
 {
 	if (conv != 'B' && conv != 'A' && conv != 'e')

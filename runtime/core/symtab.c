@@ -119,7 +119,7 @@ static struct stp_symtab_entry *find(struct stp_symtab *t, stp_u64 addr)
 	return NULL;
 }
 
-/* Free ones are the oldest. */
+/* The oldest entry of a set; free entries are older than all others. */
 static struct stp_symtab_entry *oldest(struct stp_symtab_entry *set)
 {
 	struct stp_symtab_entry *ret = set;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The readers' table of symbols, as the kernel prints them: "name+0x1a/0x2c0
- * [module]".
+ * The table of symbols that readers have, as the kernel prints them:
+ * "name+0x1a/0x2c0 [module]".
  *
- * It is of a fixed size and forgets what it has known for longest.  The reader
- * of the device asks it for missing ones (STP_IOC_SYMBOL), and sends them to
- * the readers after it in records (STP_REC_SYMBOL), before the record that
- * needs them; both do the same with their tables, so both forget the same.
+ * It has a fixed size and drops the oldest entry.  The reader of the device asks
+ * the device for missing symbols (STP_IOC_SYMBOL), and sends them on in records
+ * (STP_REC_SYMBOL), before the record that needs them.  Both readers treat their
+ * tables in the same way, so both drop the same entries.
  */
 #ifndef STP_CORE_SYMTAB_H
 #define STP_CORE_SYMTAB_H
@@ -26,31 +26,31 @@ struct stp_symtab {
 	} at[STP_SYMTAB_SETS][STP_SYMTAB_WAYS];
 };
 
-/** Do formats of @b show addresses, or has a global some as keys? */
+/** Returns true if a format of @b shows addresses, or a global has some as keys. */
 bool stp_blob_has_addresses(const struct stp_blob *b);
 bool stp_global_has_addresses(const struct stp_blob *b, stp_u32 global);
 
-/** Call @need for each address whose symbol it takes to show @r. */
+/** Calls @need for each address whose symbol is needed to show @r. */
 void stp_rec_addresses(const struct stp_blob *b, const struct stp_rec *r,
 		       void (*need)(void *arg, stp_u64 addr), void *arg);
 
-/** Is something known of @addr, if only that it has no symbol? */
+/** Returns true if the table has @addr, even if only that it has no symbol. */
 bool stp_symtab_has(struct stp_symtab *t, stp_u64 addr);
-/** From now on this is known; cut to STP_WORDS_MAX bytes. */
+/** Enters the symbol of @addr, cut to STP_WORDS_MAX bytes; @len 0: it has none. */
 void stp_symtab_put(struct stp_symtab *t, stp_u64 addr, const char *text,
 		    stp_u32 len);
-/** The same of a SYMBOL record. */
+/** Enters the symbol of a SYMBOL record. */
 void stp_symtab_put_record(struct stp_symtab *t, const struct stp_rec *r);
 
-/** The @size bytes of items of stp_run_snapshot() as MAP records: @put gets the
- *  head of each, and the items that follow it. */
+/** Makes MAP records of the @size bytes of items of stp_run_snapshot(): calls @put
+ *  with the head of each, and the items that follow it. */
 void stp_put_entries(const struct stp_blob *b, stp_u32 global, stp_u64 now,
 		     const char *items, stp_u64 size,
 		     void (*put)(void *arg, const struct stp_rec *head,
 				 const char *items),
 		     void *arg);
 
-/** Let @opts ask @t. */
+/** Makes @opts take symbols from @t. */
 void stp_symtab_use(struct stp_symtab *t, struct stp_fmt_opts *opts);
 
 #endif

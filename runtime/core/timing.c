@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * -t: what each probe cost and why its hits were skipped.  Each context counts
- * for itself, in memory after its output; a script that is not timed has none,
- * and then this costs the test of a pointer where hits are skipped.
+ * for itself, in memory after its output.  A script that is not timed has no such
+ * memory, and pays the test of a pointer on the slow path and where hits are skipped.
  */
 #include "runtime/core/handler.h"
 
@@ -13,7 +13,7 @@ stp_u64 stp_timing_bytes(void)
 	return (stp_u64)stp_run.n_sites * sizeof(struct stp_times);
 }
 
-/* The handler at the entry of a return probe is a part of its row. */
+/* The numbers of a site's row.  An entry handler is counted with its return probe. */
 static STP_FN struct stp_times *times_of(struct stp_workspace *c,
 					 const struct stp_site *site)
 {

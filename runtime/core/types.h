@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What core needs of either world before anything else: memcpy and friends,
- * bool, and the two uapi headers.  Nothing here allocates or calls out, so
- * what includes only this (blob, record, fmt, hist, stat) also runs in
- * staprun and in libtapster.
+ * The base of core, in the kernel and in a process: memcpy and friends, bool,
+ * abi.h, and the uapi headers rows.h and wire.h.  Nothing here allocates or calls
+ * out, so files that include only this (blob, record, fmt, hist, stat) also run
+ * in staprun and in libtapster.
  */
 #ifndef STP_CORE_TYPES_H
 #define STP_CORE_TYPES_H
@@ -24,7 +24,7 @@
 #include "runtime/abi.h"
 #include "runtime/uapi/wire.h"
 
-/* Code that handlers run: nobody may probe it. */
+/* Marks code that handlers run: no probe may be in it. */
 #ifdef __KERNEL__
 #define STP_FN STP_HANDLER
 #else
@@ -41,7 +41,7 @@ static inline stp_u32 stp_min_u32(stp_u32 a, stp_u32 b)
 	return a < b ? a : b;
 }
 
-/** Read a number that may stand unaligned in foreign bytes. */
+/** Reads a number at @p, which need not be aligned. */
 static inline stp_u32 stp_get_u32(const void *p)
 {
 	stp_u32 v;
@@ -51,9 +51,9 @@ static inline stp_u32 stp_get_u32(const void *p)
 }
 
 /**
- * Copy @n bytes that are few: a key, a name.  Like memcpy() without its call,
- * whose beginning costs more than the copying.  The last word or half word is
- * copied up to the end, over what is there already.
+ * Copies a few bytes, @n: a key, a name.  Like memcpy(), without a call, whose
+ * start costs more than the copying.  The last word or half word is copied so
+ * that it ends at the end, over bytes that are there already.
  */
 static inline void stp_copy(char *to, const char *from, stp_u32 n)
 {

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A frame's registers from those of the frame inside it.  Four of them are
- * followed: whatever else code saves, no frame is found by it.  bx is asked for
- * only where the linker binds a function at its first call, so it is followed
- * by where it lies, and read there.
+ * Finds a frame's registers from those of the frame inside it.  Four registers are
+ * followed; no frame is found by any other register that code saves.  bx is needed
+ * only where the linker binds a function at its first call, so only the address at
+ * which it was saved is followed, and it is read from there.
  */
 #include "runtime/core/fmt.h"
 #include "runtime/core/os.h"
 #include "runtime/core/unwind.h"
 
-/* The kernel's frame of a signal, from the stack pointer that its handler
- * returns with: registers in a struct ucontext. */
+/* Where registers are in the kernel's frame of a signal, a struct ucontext, counted
+ * from the stack pointer with which the handler has returned. */
 #define SIGNAL_BP 120
 #define SIGNAL_BX 128
 #define SIGNAL_SP 160
 #define SIGNAL_PC 168
 
-/* Frames lie upwards, and none is larger. */
+/* The most bytes of a frame; the frame of a caller is at higher addresses. */
 #define MOST_BYTES (64ull << 20)
 
 typedef stp_u64 (*return_fn)(void *arg, stp_u64 at, stp_u64 found);
@@ -52,7 +52,7 @@ static STP_FN stp_s64 offset_of(stp_u32 how)
 		(32 - STP_UNWIND_OFFSET_BITS)) * 8;
 }
 
-/* Where the frame ends; 0: it cannot be told. */
+/* The CFA of a frame, where it ends; 0: it is not known. */
 static STP_FN stp_u64 cfa_of(const struct stp_frame *f, stp_u32 how)
 {
 	stp_s64 off = offset_of(how);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Ends the run if the reader of the records is killed: this program, and the
- * traced command that the reader started, with all its descendants.
+ * Ends what belongs to the run if the reader of the records is killed: the traced
+ * command that the reader started, with all its descendants.
  */
 #include <poll.h>
 #include <signal.h>
@@ -14,7 +14,7 @@
 
 #define MOST_DEPTH 64
 
-static int command = -1;	/* a pidfd: its number may be another's later */
+static int command = -1;	/* a pidfd, because a PID may be used again */
 
 void stp_host_own_command(void)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The traced system, where there is none: every access fails.
+ * Access to the traced system, in a process, where there is none: reads, writes and
+ * registers fail; symbols are 0.
  */
 #include "runtime/core/fn.h"
 #include "runtime/core/handler.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What embedded C needs of libc.
+ * The service that embedded C needs from libc.
  */
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What embedded C may include without saying so, in an ordinary process.
+ * The headers that embedded C has without an #include, in an ordinary process.
  */
 #ifndef STP_HOST_EMBED_H
 #define STP_HOST_EMBED_H
@@ -22,7 +22,7 @@
 
 #include "runtime/core/embed.h"
 
-/* The kernel's way to copy and to print a string with a limit. */
+/* The kernel's functions to copy and to append a string within a limit. */
 static inline size_t stp_host_strlcpy(char *to, const char *from, size_t size)
 {
 	size_t n = strlen(from), part = n < size ? n : size - 1;

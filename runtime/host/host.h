@@ -5,14 +5,15 @@
  *
  *	PROGRAM [-T SECONDS] [-s] [-r RECORDING] [NAME=VALUE ...] [-c] 3>records
  *
- * NAME is a limit (MAXACTION=...) or a global.  Kinds begin, end, error and
- * timer work, never has no rows; the rest is not there.  Records go to file
- * descriptor 3 as they are made, first STP_REC_BLOB, last STP_REC_END.
- * SIGINT and SIGTERM stop the script as exit() does; SIGUSR2 asks for a snapshot
- * of the globals, of which -s makes one at the end; STP_ASK_SIGNAL switches a
- * probe or resets a global.  With -c, after target=PID,
- * that process is a command which ends when nobody reads the records any more.
- * With -r, before settings, the run is over after the last recorded hit.
+ * NAME is a limit (MAXACTION=...) or a global.  The kinds are begin, end, error,
+ * timer, input, and tape for recorded hits; `never` has no rows, and other kinds are
+ * not linked in.  Records go to file descriptor 3 as they are made, first
+ * STP_REC_BLOB, last STP_REC_END.
+ * SIGINT and SIGTERM stop the script as exit() does.  SIGUSR2 asks for a snapshot of
+ * the globals; -s makes one at the end.  STP_ASK_SIGNAL switches a probe or resets a
+ * global.  With -c, after target=PID, that process is a command, which is ended when
+ * nothing reads the records any more.  With -r, before settings, the hits come from
+ * RECORDING, and the run is over after the last one.
  *
  * Exit status: 0; 1 if the script ended by an error; 2 if it cannot run.
  */
@@ -23,52 +24,52 @@
 
 #define STP_HOST_FD 3
 
-/** Write all of it to the records' descriptor; false when nobody reads. */
+/** Writes @n bytes to the records' descriptor.  Returns false if nothing reads them. */
 bool stp_host_write(const void *p, size_t n);
 
-/** Set by signals and by a reader that went away. */
+/** Set by SIGINT and SIGTERM, and when the reader has gone away. */
 extern volatile int stp_host_interrupted;
 
 /** Set by SIGUSR2. */
 extern volatile int stp_host_snapshot_wanted;
-/** Records of what the globals are now, and of the run's state. */
+/** Writes records with the values of all globals, and with the run's state. */
 void stp_host_snapshot(void);
-/** Does what the value of a STP_ASK_SIGNAL asks. */
+/** Does what the value of a STP_ASK_SIGNAL asks for. */
 void stp_host_asked(stp_u32 word);
 
-/** Before the first record: STP_ASK_SIGNALs wait for stp_host_run(). */
+/** Makes STP_ASK_SIGNALs wait for stp_host_run(); called before the first record. */
 void stp_host_listen(void);
 
-/** Run timers until the run ends or @deadline (0: none) is reached. */
+/** Runs timers until the run ends or @deadline, of stp_os_now(), 0: none. */
 void stp_host_run(stp_u64 deadline);
 
 /**
- * When the next timer of this program is due, and running those that are.
- * Weak: zero and nothing when no timer file is linked in.
+ * Return when the next timer is due (0: there is none), and run those that are due
+ * at @now.  Weak: return 0 and do nothing if no file with timers is linked in.
  */
 stp_u64 stp_host_next_timer(void);
 void stp_host_run_timers(stp_u64 now);
 
 /* ---- tape.c ------------------------------------------------------------- */
 
-/** The hits come from the recording @path.  Returns what is wrong with it, or
- *  NULL. */
+/** Opens the recording @path, from which the hits are to come.  Returns NULL, or what
+ *  is wrong with it. */
 const char *stp_host_tape_open(const char *path);
 bool stp_host_has_tape(void);
-/** The time of records: now, or that of the last hit, of day. */
+/** The time for records: now, or in a replay the time of day of the last hit. */
 stp_u64 stp_host_time(void);
-/** Gives a record the time and CPU of the last hit, instead of ours. */
+/** Gives a record the time and CPU of the last hit, instead of those of now. */
 void stp_host_tape_stamp(struct stp_rec *r);
-/** Run the handlers of all recorded hits, until the script ends. */
+/** Runs the handlers of all recorded hits, until the script ends. */
 void stp_host_tape_run(void);
 
 /* ---- abandoned.c -------------------------------------------------------- */
 
-/** The target is a command that was started for this run. */
+/** Marks the target as a command that was started for this run. */
 void stp_host_own_command(void);
-/** Does nobody read our records any more?  Not of a file. */
+/** Returns true if nothing reads our records any more; never if they go to a file. */
 bool stp_host_is_abandoned(void);
-/** End such a command and what it has started. */
+/** Ends such a command and what it has started. */
 void stp_host_end_command(void);
 
 #endif

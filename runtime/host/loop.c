@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The main loop: sleep until the next timer, the deadline, input, a signal, or
- * until nobody reads what we print.
+ * The main loop: sleeps until the next timer, the deadline, input, a signal, or
+ * until nothing reads our records any more.
  */
 #include <poll.h>
 #include <signal.h>
@@ -51,7 +51,7 @@ static void look(stp_u64 now)
 
 static int input_fd = -1;
 
-/* Its end is no reason to stop: nothing more comes. */
+/* Gives input to the script.  Its end does not end the run. */
 static void read_input(void)
 {
 	char bytes[4096];
@@ -87,8 +87,8 @@ static void read_asked(void)
 
 /* ---- the loop ----------------------------------------------------------- */
 
-/* Sleep until @due, or for ever if it is 0.  Signals are blocked outside, so
- * none is missed between the look at the flag and the sleep. */
+/* Sleeps until @due, or for ever if it is 0, and handles what wakes it.  Signals are
+ * blocked outside, so none is missed between the test of the flags and the sleep. */
 static void sleep_until(stp_u64 due, const sigset_t *mask)
 {
 	stp_u64 now = stp_os_now();
@@ -139,7 +139,7 @@ void stp_host_run(stp_u64 deadline)
 		   were not blocked yet */
 		if (stp_host_snapshot_wanted) {
 			stp_host_snapshot_wanted = 0;
-			read_asked();	/* was asked before, perhaps */
+			read_asked();	/* perhaps asked before the snapshot */
 			stp_host_snapshot();
 		}
 		if (deadline && now >= deadline)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The host program: settings from the command line, one run, its records
- * to file descriptor 3.
+ * The host program: takes settings from the command line, does one run, and writes
+ * its records to file descriptor 3.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -109,7 +109,7 @@ static void set_facts(void)
 		set(text[i]);
 }
 
-/* Nanoseconds of a -T value; 0 if it is none. */
+/* The nanoseconds of a -T value, which is in seconds; 0 if it is not valid. */
 static stp_u64 parse_seconds(const char *s)
 {
 	char *end;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Services of os.h on libc.
+ * The services of os.h, by libc.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -95,7 +95,7 @@ const void *stp_os_task(void)
 	return &stp_run;
 }
 
-/* Then it is no more. */
+/* Always false: a process that was killed does not come here. */
 bool stp_os_is_killed(void)
 {
 	return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inline services of os.h for an ordinary process: one thread, no interrupts.
+ * The inline services of os.h for an ordinary process: one thread, no interrupts.
  */
 #ifndef STP_HOST_OS_INLINE_H
 #define STP_HOST_OS_INLINE_H
@@ -20,7 +20,7 @@ static inline void stp_os_irq_on(unsigned long flags)
 {
 }
 
-/* For tests: a process has stack enough. */
+/* What stp_os_stack_end() returns; set only by tests, as a process has enough stack. */
 extern const char *stp_host_stack_end;
 
 static inline void stp_os_relax(void)

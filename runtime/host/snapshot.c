@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Sends the values of globals, on SIGUSR2, when they are reset, and at the end.
+ * Writes records with the values of globals: on SIGUSR2, when they are reset, and at
+ * the end.
  */
 #include <stdlib.h>
 
@@ -12,7 +13,7 @@
 
 typedef stp_s64 take_fn(stp_u32 global, void *p, stp_u64 size);
 
-/* @arg: flags of the record, a stp_u8. */
+/* Writes a record.  @arg: a stp_u8, flags to add to its own. */
 static void put(void *arg, const struct stp_rec *from, const char *items)
 {
 	struct stp_rec head = *from;

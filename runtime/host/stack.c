@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The kernel's stack and symbols, where there is no kernel: asking for them
- * fails, and an address is a number.
+ * The kernel's stack and symbols, in a process, where there is no kernel: asking for
+ * them fails, and an address is shown as a number.
  */
 #include "runtime/core/caller.h"
 #include "runtime/core/fn.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Hits from a recording (uapi/tape.h).  The text of a row says which are its
- * own: "POINT DEF".  A hit is decoded where it lies in the mapped file.
+ * Replays hits from a recording (uapi/tape.h).  The text of a row says which hits
+ * are its own: "POINT DEF".  A hit is decoded where it is in the mapped file.
  *
  * Handlers run one after another in the serial context, with the limits of
- * probes.  There is no limit of time, so that each replay does the same; nor
- * does a replay look at a clock: records have the times of the hits.
+ * probes.  There is no limit of time, and a replay reads no clock, so that each
+ * replay does the same: records have the times of the hits.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -21,7 +21,7 @@
 static struct {
 	const stp_u8 *p, *end;	/* the mapped file */
 	const stp_u8 *first;	/* its first block */
-	struct stp_str *keys;	/* a type, the text */
+	struct stp_str *keys;	/* each: a letter for its type, the text */
 	stp_u32 n_keys;
 	struct tape_def *defs;
 	stp_u32 n_defs, n_points;
@@ -30,7 +30,7 @@ static struct {
 	stp_u32 cpu;
 } tape;
 
-static struct tape_hit now, other;	/* the hit that runs; that of begin or end */
+static struct tape_hit now, other;	/* of the tape row that runs; of begin or end */
 static const struct stp_site *other_of;
 
 /* ---- the tables ---------------------------------------------------------- */
@@ -113,7 +113,7 @@ static void add_point(struct stp_tape_at *at)
 	tape.n_points++;
 }
 
-/* Takes a block that is a table; false: it is damaged. */
+/* Takes the contents of a block that is a table.  Returns false if it is damaged. */
 static bool take_table(const struct stp_tape_block *b, struct stp_tape_at *at)
 {
 	stp_u32 i;
@@ -180,7 +180,8 @@ static void take_calls(struct stp_tape_at *at, struct tape_hit *h)
 	}
 }
 
-/* The head of a hit; @body: what follows, of which no more is decoded. */
+/* Decodes the head of a hit.  @body: a cursor to what follows.  Returns false if it is
+ * damaged. */
 static bool take_head(struct stp_tape_at *at, struct tape_hit *h,
 		      struct stp_tape_at *body)
 {
@@ -215,7 +216,7 @@ static void take_body(struct stp_tape_at *body, struct tape_hit *h)
 		tape.cpu = (stp_u32)h->v[d->cpu].n;
 }
 
-/* Finds the first hit of @def at @point, or of all if they are TAPE_NONE. */
+/* Finds the first hit of @def at @point, or of all hits if @def is TAPE_NONE. */
 static bool find_hit(stp_u32 def, stp_u32 point, struct tape_hit *ret)
 {
 	struct stp_tape_at at, body;
@@ -244,8 +245,8 @@ static void look_for_reader(int sig)
 		_exit(2);
 }
 
-/* A handler may run for as long as its limits allow: if nobody reads any more,
- * nobody can end it. */
+/* Tests each second whether the reader has gone, and then ends the process: a handler
+ * may run for as long as its limits allow, and without a reader nothing else ends it. */
 static void watch_reader(void)
 {
 	struct itimerval second = { { 1, 0 }, { 1, 0 } };
@@ -397,7 +398,7 @@ void stp_host_tape_run(void)
 	}
 }
 
-/* A begin, end or error probe has the first of its hits. */
+/* Finds the hit for a begin, end or error probe: the first of its recorded hits. */
 static void find_other(const struct stp_site *site)
 {
 	stp_u32 def, point;

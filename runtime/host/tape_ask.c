@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a handler asks of a recorded hit.  What was read at its start is found
- * by the number of the key; what was read later by key and arguments, in the
- * order in which it was read.
+ * Answers what a handler asks of a recorded hit.  A value that was read at its start
+ * is found by the number of the key.  Values that were read later are found by key
+ * and arguments, in the order in which they were read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "runtime/core/record.h"
 #include "runtime/host/tape.h"
 
-/* A handler that waits for something to change would wait for ever: the last
- * value of a read is returned again so often, and no more. */
+/* How many times in a hit recorded values are returned again.  After that it is an
+ * error: a handler that waits for a value to change would wait for ever. */
 #define MOST_REPEATS 100000
 
 static struct tape_value *find_value(struct tape_hit *h, stp_s64 key)
@@ -41,7 +41,7 @@ static stp_u64 hash_of(stp_u32 key, struct stp_str args)
 	return h ^ h >> 29;
 }
 
-/* The chain of a key and arguments, or the empty place where it would be. */
+/* The chain of a key and arguments, or the empty entry where it would be. */
 static struct tape_chain *chain_of(struct tape_hit *h, stp_u32 key,
 				   struct stp_str args)
 {
@@ -135,7 +135,7 @@ static struct tape_value *find_named(struct tape_hit *h, const char *name,
 	return NULL;
 }
 
-/* The hit's time, in the unit of the clock @name; NULL: it is none. */
+/* Returns the hit's time in the unit of the clock @name; NULL if it is not a clock. */
 static struct tape_value *find_time(struct tape_hit *h, struct stp_str name)
 {
 	static const struct {
@@ -159,7 +159,7 @@ static struct tape_value *find_time(struct tape_hit *h, struct stp_str name)
 	return &time;
 }
 
-/* Finds what a function asks for among what was read at the hit's start. */
+/* Finds the value that a function asks for among those read at the hit's start. */
 static struct tape_value *find_like(struct tape_hit *h, stp_u32 key)
 {
 	struct stp_str k = stp_host_tape_key(key);
@@ -185,7 +185,8 @@ static struct tape_value *find_call(struct tape_hit *h, stp_s64 key,
 
 /* ---- errors -------------------------------------------------------------- */
 
-/* Raises the error whose words were recorded, with the number in them. */
+/* Fails with @err if @text, which was recorded, has the form @form, with the number in
+ * @text.  Returns false if it has not. */
 static bool fail_as(struct stp_ctx *c, enum stp_err err, const char *form,
 		    struct stp_str text)
 {
@@ -299,7 +300,7 @@ STP_INTRINSIC struct stp_str stp_fn_tape_str_of(struct stp_ctx *c,
 	return string(c, slot, h, find_call(h, key, args));
 }
 
-/* Who ran the statement, for timelines: what is not known is 0 or "". */
+/* Returns who ran the statement, for timelines; 0 or "" if it is not known. */
 STP_INTRINSIC stp_s64 stp_fn_tape_who(struct stp_ctx *c, struct stp_str name)
 {
 	const struct tape_value *v = find_named(stp_host_tape_hit(c), name.p,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics on the current task: here, this process.
+ * Intrinsics on the current task, which is this process.
  */
 #include <errno.h>
 #include <sched.h>
@@ -98,7 +98,7 @@ static void end(void)
 
 const struct stp_namespaces stp_namespaces = { begin, end };
 
-/* ---- the target: what it began is not followed, but asked for ------------ */
+/* ---- the target: its descendants are looked up when a script asks -------- */
 
 static stp_s64 parent_of(stp_s64 pid)
 {

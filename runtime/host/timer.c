@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * timer.* in a process: due times are looked through in the main loop.  A
- * timer that is late by whole intervals skips them, as in the kernel.
+ * timer.* in a process: the main loop looks through the due times.  A timer that
+ * is late by whole intervals skips them, as in the kernel.
  */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 
 static struct stp_site **timers;
 static stp_u32 n_timers;
-static stp_u64 *due;	/* 0: it is off */
+static stp_u64 *due;	/* by timer; 0: it is off */
 
 static stp_u64 interval(const struct stp_row *r)
 {
@@ -43,7 +43,7 @@ static int prepare(struct stp_site **sites, stp_u32 n)
 	return 0;
 }
 
-/* A timer that is switched on begins a new interval. */
+/* Starts a timer, with a new interval. */
 static int arm(struct stp_site *site)
 {
 	*(stp_u64 *)site->priv = stp_os_now() + interval(site->row);
@@ -85,7 +85,7 @@ stp_u64 stp_host_next_timer(void)
 	return next;
 }
 
-/* The due timer that waits longest, or -1. */
+/* The timer that has been due for longest, or -1. */
 static int find_due(stp_u64 now)
 {
 	int best = -1;

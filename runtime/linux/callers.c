@@ -14,7 +14,7 @@
 #include "runtime/linux/gate.h"
 #include "runtime/linux/kprobe.h"
 
-/* The addresses, in the order of CALLERS. */
+/* The return addresses that rows want, in the order of CALLERS. */
 static unsigned long *addresses;
 
 static u32 n_addresses(void)
@@ -50,7 +50,8 @@ static int find(const struct stp_site *site)
 
 /* ---- the stack ---------------------------------------------------------- */
 
-/* Trampolines of our own return probes are not callers. */
+/* Returns true if @addr is in this module: trampolines of our own return
+ * probes are not callers. */
 static STP_FN bool is_ours(unsigned long addr)
 {
 	return within_module(addr, THIS_MODULE);
@@ -85,9 +86,10 @@ static STP_FN bool is_chain(const unsigned long *want, u32 n,
 }
 
 /*
- * The top of the stack may hold the address of a return probe's code instead of
- * the caller's.  An address is always one or the other, so the finding is kept:
- * bit 0 means that it hides the real one.
+ * Remembers which addresses at the top of the stack are those of a return
+ * probe's code, which hide the address of the caller.  An address always is one
+ * or never, so the finding is kept: address << 1, and bit 0 is set if it hides
+ * the caller.
  */
 static u64 known[64];
 

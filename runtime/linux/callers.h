@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Rows that are hit only by calls from certain callers: CALLERS of rows.h.
+ * Checks the callers of a hit, for rows that only want calls from certain
+ * callers: CALLERS of rows.h.
  */
 #ifndef STP_LINUX_CALLERS_H
 #define STP_LINUX_CALLERS_H
@@ -10,15 +11,17 @@
 
 struct pt_regs;
 
-/** A facility of its own; stp_script.callers is this if a row needs it. */
+/** The facility that checks callers.  stp_script.callers points to it if a row
+ *  needs it, else it is not in the module. */
 struct stp_callers {
-	/** Memory; a second call does nothing.  0 or -ENOMEM. */
+	/** Allocates memory; a second call does nothing.  Returns 0 or
+	 *  -ENOMEM. */
 	int (*prepare)(void);
-	/** Finds the return addresses of the calls that @site's row asks for;
-	 *  -ENOENT if their module is not loaded. */
+	/** Finds the return addresses of the calls that @site's row asks for.
+	 *  Returns 0, or -errno: -ENOENT if their module is not loaded. */
 	int (*find)(const struct stp_site *site);
-	/** Returns true if the hit was called that way.  @addr: the address of
-	 *  the probe, whatever @regs say. */
+	/** Returns true if the hit of @site has the callers that its row asks
+	 *  for.  @addr: the address of the probe, which @regs need not hold. */
 	bool (*are)(const struct stp_site *site, unsigned long addr,
 		    const struct pt_regs *regs);
 	void (*free)(void);

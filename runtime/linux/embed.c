@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What embedded C needs from the kernel in addition to other scripts.
+ * The kernel's services that only scripts with embedded C need.
  */
 #include <linux/kernel.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * What embedded C may include without saying so, in the kernel.  This header
- * is compiled once for each kernel; a script may include more of its own.
+ * The headers that embedded C has in the kernel without including them.  This
+ * header is compiled once for each kernel; a script may include others itself.
  */
 #ifndef STP_LINUX_EMBED_H
 #define STP_LINUX_EMBED_H

@@ -31,8 +31,9 @@ STP_INTRINSIC struct stp_str stp_fn_user_string_n(struct stp_ctx *c,
 
 /* ---- in quotes ---------------------------------------------------------- */
 
-/* Reads @n bytes, or with @ends up to a NUL; false at a fault.  Text is cut
- * where the result has no more room, not where @n ends it. */
+/* Appends @n bytes at @addr to @t, or with @ends those up to a NUL.  Returns
+ * false at a fault.  The text counts as cut if the result has no more room,
+ * not if it ends at @n. */
 static STP_FN bool put_memory(struct stp_ctx *c, struct stp_text *t, u64 addr,
 			      s64 n, bool ends, enum stp_space space)
 {
@@ -127,7 +128,8 @@ STP_INTRINSIC struct stp_str stp_fn_user_buffer_short(struct stp_ctx *c,
 
 /* ---- other encodings ---------------------------------------------------- */
 
-/* One character as UTF-8; 0 bytes if it is none. */
+/* Writes @ch to @to as UTF-8 and returns the number of bytes; 0 if @ch is not
+ * a character. */
 static STP_FN u32 put_utf8(char *to, u32 ch)
 {
 	static const u8 first[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
@@ -141,7 +143,8 @@ static STP_FN u32 put_utf8(char *to, u32 ch)
 	return n;
 }
 
-/* One character of units of @size bytes; how many units; 0: a fault. */
+/* Reads one character of text in units of @size bytes.  Returns the number of
+ * units, or 0 at a fault. */
 static STP_FN u32 get_char(struct stp_ctx *c, u64 addr, u32 size,
 			   enum stp_space space, u32 *ret)
 {

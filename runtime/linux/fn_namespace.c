@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Intrinsics on ids in the namespaces of a process, STP_LIM_NAMESPACES, or of
- * the machine.  The namespaces are held as long as the run, so that they stay
- * valid when the process has ended.
+ * Intrinsics on ids in the namespaces of the process STP_LIM_NAMESPACES or, if
+ * it is 0, in the initial ones.  The run holds the namespaces until it ends, so
+ * that they stay valid when the process has ended.
  */
 #include <linux/cred.h>
 #include <linux/pid_namespace.h>
@@ -16,7 +16,7 @@
 #include "runtime/core/fn.h"
 #include "runtime/linux/gate.h"
 
-static struct pid_namespace *pids;	/* NULL: the machine's */
+static struct pid_namespace *pids;	/* NULL: the initial one */
 static struct user_namespace *users;	/* likewise */
 
 static int begin(void)
@@ -50,7 +50,7 @@ const struct stp_namespaces stp_namespaces = { begin, end };
 
 /* ---- the task that runs ------------------------------------------------- */
 
-/* As tapsets/namespaces.stp has them. */
+/* The numbers of ids in tapsets/namespaces.stp. */
 enum { PID, TID, PPID, PGRP, SID };
 
 STP_INTRINSIC stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which)
@@ -80,7 +80,7 @@ STP_INTRINSIC stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which)
 	return ret;
 }
 
-/* ---- numbers of others -------------------------------------------------- */
+/* ---- ids of others ------------------------------------------------------ */
 
 STP_INTRINSIC stp_s64 stp_fn_ns_level(struct stp_ctx *c)
 {

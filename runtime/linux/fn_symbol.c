@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Symbols in handlers: for what a script compares, keeps or joins.  What it
- * only prints is looked up later, see STP_IOC_SYMBOL.
+ * Looks up symbols in handlers, for scripts that compare, store or concatenate
+ * them.  A symbol that is only printed is looked up later, see STP_IOC_SYMBOL.
  */
 #include <linux/kallsyms.h>
 #include <linux/percpu.h>
@@ -10,8 +10,9 @@
 #include "runtime/core/stack.h"
 #include "runtime/linux/fn_symbol.h"
 
-/* A name is too long for a handler's stack.  The serial context is used by
- * one thread at a time, but may change its CPU. */
+/* Buffers for symbols, one per CPU and level: a name is too long for a
+ * handler's stack.  The serial context has a buffer of its own: only one
+ * thread at a time uses it, but that may change its CPU. */
 struct words {
 	char text[STP_N_LEVELS][KSYM_SYMBOL_LEN];
 };
@@ -33,7 +34,7 @@ STP_FN struct stp_str stp_symbol_at(struct stp_ctx *c, u64 addr)
 			  : raw_cpu_ptr(&words)->text[c->level];
 	int n = put_words(addr, p);
 
-	/* what is not known is shown as a number */
+	/* an unknown address is shown as a number */
 	return (struct stp_str){ p, n > 0 && strchr(p, '+') ? n : 0 };
 }
 

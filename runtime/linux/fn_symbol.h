@@ -8,8 +8,9 @@
 
 #include "runtime/core/handler.h"
 
-/** "name+0x1a/0x2c0 [module]", or no bytes; good until the next call in the
- *  same context.  Any context. */
+/** Returns the symbol of @addr as "name+0x1a/0x2c0 [module]", or an empty
+ *  string if it is not known; valid until the next call in the same context.
+ *  Any context. */
 struct stp_str stp_symbol_at(struct stp_ctx *c, stp_u64 addr);
 
 #endif

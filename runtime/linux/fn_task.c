@@ -58,7 +58,8 @@ STP_INTRINSIC stp_s64 stp_fn_egid(struct stp_ctx *c)
 	return __kgid_val(current_egid());
 }
 
-/* A task's name is two words with a NUL in them. */
+/* Returns the index of the first zero byte of @word, or 8.  A task's name is
+ * two words with a NUL in them. */
 static __always_inline u32 zero_byte(u64 word)
 {
 	u64 hit = (word - REPEAT_BYTE(0x01)) & ~word & REPEAT_BYTE(0x80);
@@ -73,7 +74,8 @@ static __always_inline u32 name_len(const char *p)
 	return len < 8 ? len : 8 + zero_byte(stp_get_s64(p + 8));
 }
 
-/* Apart, so that the usual case saves no registers for it. */
+/* Returns the task's name, cut to a small slot.  A function of its own, so
+ * that the usual case saves no registers for it. */
 static STP_FN noinline struct stp_str cut_name(struct stp_ctx *c,
 					       struct stp_slot s)
 {
@@ -103,7 +105,8 @@ STP_INTRINSIC stp_s64 stp_fn_task_current(struct stp_ctx *c)
 	return (stp_s64)current;
 }
 
-/* The task may end at once: its memory is read by checked reads only. */
+/* Returns the address of the task, or 0.  The task may end at once, so its
+ * memory may be read by checked reads only. */
 STP_INTRINSIC stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid)
 {
 	struct task_struct *t;

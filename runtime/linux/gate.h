@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The gate: from a hit to a handler in a claimed context.
+ * The gate: takes a hit to its handler in a claimed context.
  *
- * Inlined into the callback of each atomic kind, because the cost of a hit
- * depends on it.  The caller has preemption disabled.  Order of the tests: the
- * level, the context's claim (a full barrier), the gate word.
+ * It is inlined into the callback of each atomic kind, because the cost of a
+ * hit depends on it.  The caller has preemption disabled.  Order of the tests:
+ * the level, the context's claim (a full barrier), the gate word.  Each
+ * function of the gate returns 0: in tail position it costs no return.
  */
 #ifndef STP_LINUX_GATE_H
 #define STP_LINUX_GATE_H
@@ -21,7 +22,8 @@ struct stp_cpu_workspaces {
 };
 DECLARE_PER_CPU(struct stp_cpu_workspaces, stp_cpu_workspaces);
 
-/** The same for a hit in an interrupt or an NMI: found out of line. */
+/** Takes a hit of @site in an interrupt or an NMI through the gate, out of
+ *  line.  @saved: as of stp_gate_of_saved(), or NULL. */
 int stp_gate_inner(const struct stp_site *site, void *regs, char *saved);
 
 static __always_inline bool stp_claim(struct stp_workspace *c,
@@ -42,7 +44,7 @@ static __always_inline int stp_hit_in(struct stp_workspace *c,
 	return site->hit(&c->pub);
 }
 
-/** A hit that belongs to context @c. */
+/** Takes a hit of @site through the gate in context @c. */
 static __always_inline int stp_gate_of(struct stp_workspace *c,
 				       const struct stp_site *site, void *regs)
 {
@@ -51,7 +53,8 @@ static __always_inline int stp_gate_of(struct stp_workspace *c,
 	return stp_hit_in(c, site, regs);
 }
 
-/** The same; the handler finds at @saved what its call's entry saves. */
+/** Does what stp_gate_of() does; the handler finds at @saved what the entry of
+ *  its call has saved. */
 static __always_inline int stp_gate_of_saved(struct stp_workspace *c,
 					     const struct stp_site *site,
 					     void *regs, char *saved)
@@ -67,7 +70,8 @@ static __always_inline bool stp_is_inner(void)
 	return preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
 }
 
-/** A hit of @site.  Always 0; in tail position it costs no return. */
+/** Takes a hit of @site through the gate, in the context of this CPU and level.
+ *  Always returns 0. */
 static __always_inline int stp_gate(const struct stp_site *site, void *regs)
 {
 	if (unlikely(stp_is_inner()))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Return addresses of programs that a probe of the return hides: it has put
- * an address of the kernel's on the stack instead.
+ * Finds return addresses of programs that a return probe hides: it has put an
+ * address of the kernel's on the stack instead.
  */
 #ifndef RUNTIME_LINUX_HIDDEN_RETURN_H
 #define RUNTIME_LINUX_HIDDEN_RETURN_H
@@ -12,8 +12,8 @@
 
 #include "runtime/abi.h"
 
-/** The return address at @at of the current program's stack, where @found was
- *  read. */
+/** Returns the real return address at @at of the current program's stack, where
+ *  @found was read: @found itself if no return probe hides one. */
 static STP_FN inline u64 stp_hidden_return(u64 at, u64 found)
 {
 #ifdef CONFIG_UPROBES

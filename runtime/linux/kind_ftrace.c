@@ -23,19 +23,21 @@
 
 struct probe {
 	struct stp_site *site;
-	struct probe *next;	/* at the same function, in the rows' order */
+	struct probe *next;	/* the next probe at the same function, in the
+				   rows' order */
 	struct hook *hook;
 	struct slot *slot;
 	unsigned long ip;	/* of the hook; 0: not known, or refused */
 	bool armed;
 };
 
-/** A function.  Of each there is one slot, in one of the hooks. */
+/** A slot of a hook's table: one probed function.  Each function has one slot,
+ *  in one of the hooks. */
 struct slot {
 	unsigned long ip;	/* 0: free */
 	const struct stp_site *site;	/* of the first probe, or NULL */
 	struct probe *others;	/* after it */
-	u32 armed;		/* how many of its probes are */
+	u32 armed;		/* how many of its probes are armed */
 	bool filtered;		/* in the filter, which takes one by one */
 };
 
@@ -43,7 +45,7 @@ struct hook {
 	struct ftrace_ops ops;
 	struct slot *slots;	/* found by their ip's hash, or after it */
 	u32 n_slots, shift, mask;
-	u32 n_used;		/* with those of modules that are gone */
+	u32 n_used;		/* includes slots of modules that are gone */
 	bool is_on;		/* registered */
 	bool changed;		/* since apply() */
 	bool was_on;		/* it has been registered */
@@ -60,9 +62,9 @@ static void on_regs(unsigned long ip, unsigned long parent,
 		    struct ftrace_ops *ops, struct ftrace_regs *fregs);
 
 /*
- * The hooks are permanent: registering one fails if function tracing is
- * switched off, and tracing cannot be switched off while one is registered.  So
- * hits are never lost silently.
+ * The hooks of the kernel's tracer.  They are permanent: registering one fails
+ * if function tracing is switched off, and tracing cannot be switched off while
+ * one is registered.  So hits are never lost silently.
  */
 static struct hook hooks[N_HOOKS] = {
 	[ALL_REGS] = { .ops = {
@@ -511,7 +513,7 @@ static void forget(struct probe *p)
 	p->ip = 0;
 }
 
-/* ---- that hits arrive --------------------------------------------------- */
+/* ---- proof that hits arrive --------------------------------------------- */
 
 /* Tests a hook once, when it has been registered.  Returns false if the call of
  * stp_traced() did not arrive. */
@@ -524,7 +526,7 @@ static bool proves(struct hook *h)
 	return READ_ONCE(h->has_hit);
 }
 
-/* Detaches all that are attached and returns their number; they are in @ret. */
+/* Detaches all attached sites, stores them in @ret and returns their number. */
 static u32 let_go(struct stp_site **ret)
 {
 	u32 i, n = 0;
@@ -565,8 +567,8 @@ static int refuse_all(struct stp_site **sites, u32 n, int err)
 	return ret;
 }
 
-/* Makes all of them kprobes from now on, also those of modules that are not
- * loaded yet. */
+/* Makes all probes kprobes from now on, also those in modules that are not
+ * loaded yet.  Returns 0 or -errno. */
 static int fall_back(void)
 {
 	u64 size = 2ull * n_probes * sizeof(struct stp_site *);

@@ -11,10 +11,10 @@
 struct probe {
 	struct kprobe kp;
 	struct stp_site *site;
-	u64 missed;	/* before it was registered again */
+	u64 missed;	/* hits missed before it was registered again */
 };
 
-/** Room for the rows of a kind. */
+/** The kprobes of a kind's rows. */
 struct probes {
 	struct probe *at;
 	u32 n;

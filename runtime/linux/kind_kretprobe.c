@@ -2,11 +2,11 @@
 /*
  * Rows of kind kretprobe: a handler when a function returns, and one at its
  * entry if the row has it, which saves values with this call of the function.
- * An entry that finds no free slot, or does not come to its end (skipped,
- * failed), has no return.
+ * If an entry finds no free slot, or its handler does not finish (skipped,
+ * failed), the return of that call is no hit.
  *
- * Rows that want the entry alone share that probe and run first: this costs
- * less than a second probe, and misses no hit for lack of a slot.
+ * Rows that only want the entry share the probe and run before a slot is taken.
+ * This costs less than a second probe, and no hit is missed for lack of a slot.
  */
 #include <linux/cpumask.h>
 #include <linux/slab.h>
@@ -18,7 +18,7 @@
 #include "runtime/linux/kretprobe_hook.h"
 #include "runtime/linux/trampoline.h"
 
-/** The site of a row at the entry. */
+/** A row at the entry that shares a probe. */
 struct at_entry {
 	struct stp_site *site;
 	struct at_entry *next;	/* in the rows' order */
@@ -27,16 +27,17 @@ struct at_entry {
 struct probe {
 	struct kretprobe rp;
 	struct stp_site *site;
-	const struct stp_site *one;	/* of the first of these */
+	const struct stp_site *one;	/* first->site, for
+					   on_one_and_return() */
 	struct at_entry *first;
-	kprobe_pre_handler_t enter;	/* the kernel's own */
-	u32 at;			/* in returns */
-	u64 missed, no_slot;	/* before it was registered again */
+	kprobe_pre_handler_t enter;	/* the kernel's own pre-handler */
+	u32 at;			/* its index in returns[] */
+	u64 missed, no_slot;	/* counts from before it was registered again */
 };
 
 static struct probe *probes;
 static struct at_entry *entries;
-static struct stp_site **returns;	/* those of sites that are returns */
+static struct stp_site **returns;	/* the sites of return rows */
 static u32 n_returns;
 static struct kretprobe **list;
 
@@ -332,8 +333,8 @@ static void unhook(u32 n)
 	stp_hooked_apply();
 }
 
-/* Unregisters those that are attached.  One that was refused must not be
- * unregistered, as it has no slots. */
+/* Unregisters those of @sites that are attached.  One that was refused must
+ * not be unregistered, as it has no slots. */
 static void remove(struct stp_site **sites, u32 n)
 {
 	u32 i, armed = 0;
@@ -451,7 +452,8 @@ static int attach_returns(struct stp_site **sites, u32 n)
 	return first ? stp_kprobe_attach(&way, returns + first->at, n_own) : 0;
 }
 
-/* Rows that share the probe of a return are attached or refused with it. */
+/* Attaches or refuses the entry rows among @sites, each as the return whose
+ * probe it shares. */
 static int follow(struct stp_site **sites, u32 n)
 {
 	int err = 0, now;
@@ -471,8 +473,8 @@ static int follow(struct stp_site **sites, u32 n)
 	return err;
 }
 
-/* Attaches @sites, returns first.  Rows with alternatives do not share
- * probes. */
+/* Attaches @sites, those at returns first.  Rows with alternatives do not
+ * share probes. */
 static int attach(struct stp_site **sites, u32 n)
 {
 	int err = attach_returns(sites, n), err2 = follow(sites, n);

@@ -89,8 +89,8 @@ static void on_net_exit(struct net *net)
 	remove_first(net, n_probes);
 }
 
-/* The kernel calls these for each network namespace that exists, and for each
- * new one. */
+/* The callbacks for network namespaces: the kernel calls them for each one
+ * that exists, and for each new one. */
 static struct pernet_operations in_each_net = {
 	.init = on_net,
 	.exit = on_net_exit,

@@ -27,13 +27,14 @@
 #define SYSCALL_ARGS 6
 
 struct program {
-	const struct stp_location *location;	/* NULL: no more of them */
+	const struct stp_location *location;	/* NULL: the end of
+						   programs[] */
 	struct file *file;
 	const struct inode *inode;
 	int err;
 };
 
-/* One of the rows; site->priv. */
+/* One row and the program that it wants; site->priv points to it. */
 struct watch {
 	struct stp_site *site;
 	u16 program;		/* 0: any; else 1 + index */
@@ -44,8 +45,9 @@ static u32 first[STP_N_PROCESS_EVENTS + 1];
 static u32 n_watches;
 static struct program *programs;
 static bool has_set, has_tree, is_hooked, is_planted;
-static u32 waiting;		/* the target until it executes its program */
-static atomic_t n_lost;		/* processes there was no room for */
+static u32 waiting;		/* the target's pid until it executes its
+				   program, else 0 */
+static atomic_t n_lost;		/* processes for which the set had no room */
 
 /* ---- which processes ---------------------------------------------------- */
 
@@ -215,7 +217,7 @@ static STP_FN void on_sys_exit(void *unused, struct pt_regs *regs, long ret)
 	tell(STP_PROCESS_SYSCALL_RETURN, &p, args);
 }
 
-/* ---- those that are there already --------------------------------------- */
+/* ---- processes that exist already --------------------------------------- */
 
 /* Returns true if @t is the runner's own child, which has not executed the
  * target's program yet: it still runs the same file as the process that loads
@@ -361,7 +363,7 @@ static int prepare(struct stp_site **sites, u32 n)
 	waiting = 0;
 	atomic_set(&n_lost, 0);
 	watches = stp_os_alloc((u64)n * sizeof(*watches));
-	/* an empty one ends them */
+	/* an empty element ends the array */
 	programs = stp_os_alloc((n + 1ull) * sizeof(*programs));
 	if (!watches || !programs)
 		return -ENOMEM;

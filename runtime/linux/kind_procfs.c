@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind procfs: files in /proc/tapster_MODULE. A reader of one runs the
- * handler, when it reads the first bytes, and gets the value that the handler
- * leaves; a writer runs the handler with what it writes.  Only one does so at a
- * time.
+ * Rows of kind procfs: files in /proc/tapster_MODULE.  A process that reads the
+ * first bytes of a file runs the handler and gets the value that the handler
+ * leaves.  A process that writes to a file runs the handler with the written
+ * bytes.  Only one handler runs at a time.
  */
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -16,7 +16,7 @@
 
 #define MAX_PATH 128
 
-/* A row. */
+/* A row: the reading or the writing of one file. */
 struct probe {
 	struct stp_value value;		/* first: site->priv */
 	struct stp_site *site;
@@ -198,7 +198,7 @@ static u32 size_of(const struct stp_site *site)
 {
 	u32 size = site->row->procfs.max_size;
 
-	/* as long as a string can be, which has room for a NUL */
+	/* the longest string, without its NUL */
 	return size ? size : stp_run.limits[STP_LIM_STRINGLEN] - 1;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind timer.  From one millisecond up they run in the serial
- * context, in a thread of high priority, so that they may walk large arrays
- * and wait for room in the output; shorter ones run in the interrupt of an
- * hrtimer.  A timer that is late by whole intervals skips them.
+ * Rows of kind timer: a handler once in each interval.  Timers of one
+ * millisecond or more (slow) run in the serial context, in a thread of high
+ * priority, so that they may iterate over large arrays and wait for room in the
+ * output.  Shorter ones (fast) run in the interrupt of an hrtimer.  A timer
+ * that is late by whole intervals skips those intervals.
  */
 #include <linux/jiffies.h>
 #include <linux/kthread.h>
@@ -18,10 +19,10 @@
 #define SHORTEST_NS 10000ull
 
 struct timer {
-	struct hrtimer hrtimer;		/* of a fast one */
+	struct hrtimer hrtimer;		/* of a fast timer */
 	struct stp_site *site;
-	u64 due;			/* of a slow one that is on */
-	bool is_on;			/* of a slow one */
+	u64 due;			/* of a slow timer that is on, ns */
+	bool is_on;			/* of a slow timer */
 };
 
 static struct timer *timers;

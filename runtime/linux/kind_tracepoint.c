@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind tracepoint.  A tracepoint calls its listeners with their data
- * and its own arguments; here one callback for each number of arguments takes
- * them as words, and the code that reads a word cuts it to its type.
+ * Rows of kind tracepoint: a handler at a tracepoint of the kernel.  A
+ * tracepoint calls its listeners with their data and its own arguments.  Here
+ * one callback for each number of arguments takes them as words, and the code
+ * that reads a word truncates it to its type.
  *
  * Tracepoints are found by name, as hardly any is exported.
  */
@@ -144,8 +145,8 @@ static void go(struct probe *p)
 	p->site->attached = STP_AWAITED;
 }
 
-/* Follows modules that come and go.  One may go until its sites are detached,
- * so also after STOP has begun. */
+/* Follows modules that come and go.  A module may go until its sites are
+ * detached, so this also runs after STOP has begun. */
 static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 {
 	const struct tp_module *m = data;
@@ -259,7 +260,8 @@ static void detach(struct stp_site **sites, u32 n)
 {
 	u32 i;
 
-	/* as if all modules went: none can go meanwhile */
+	/* this calls on_module() as if all modules went; none can go
+	 * meanwhile */
 	if (listens)
 		unregister_tracepoint_module_notifier(&notifier);
 	listens = false;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Rows of kind uretprobe: a handler when a function of a program returns, and
- * one at its entry if the row has it, whose values wait here for the return.
+ * one at its entry if the row has it.  The values that the entry saves are kept
+ * here until the return.
  *
- * A call is known by its task and by where its return address lies: these
- * differ between all calls of a task that have not returned.  Calls that are
- * left by longjmp(), exec or the end of their task never come back: their slots
- * are taken again when there is none left.  If that gives none, the task makes
- * more before it goes on into the function: there it may sleep.
+ * A call is identified by its task and by the address of its return address,
+ * which differs between all calls of a task that have not returned.  A call
+ * that is left by longjmp(), exec or the end of its task never returns; its
+ * slot is reclaimed when no slot is free.  If no slot can be reclaimed, the
+ * task allocates more before it continues into the function: it may sleep
+ * there.
  */
 #include <linux/hash.h>
 #include <linux/mutex.h>
@@ -18,19 +20,20 @@
 #include "runtime/linux/user_fault.h"
 
 #define BUCKET_BITS 8
-#define SLOTS 1024		/* to begin with, if the script gives no
+#define SLOTS 1024		/* at the start, if the script gives no
 				   number */
 #define MOST_SLOTS 65536
 
-/** A function that has not returned. */
+/** A slot: a call that has not returned, or free. */
 struct call {
-	struct call *next;		/* of its bucket, or of those free */
+	struct call *next;		/* in its bucket, or in the list of free
+					   slots */
 	struct task_struct *task;	/* referenced */
-	unsigned long sp;		/* at its return */
+	unsigned long sp;		/* its stack pointer after the return */
 	char data[];
 };
 
-/** Slots that were made at once. */
+/** Slots that were allocated together. */
 struct chunk {
 	struct chunk *next;
 	u32 n;
@@ -41,14 +44,15 @@ struct calls {
 	raw_spinlock_t lock;
 	struct call *buckets[1 << BUCKET_BITS];
 	struct call *free;
-	struct chunk *chunks;		/* the last one first */
-	u32 n, most;			/* slots there are, and may be */
-	u32 bytes;			/* of one */
+	struct chunk *chunks;		/* the newest one first */
+	u32 n, most;			/* number of slots, now and at most */
+	u32 bytes;			/* of one slot */
 	u64 no_slot;
 };
 
-static DEFINE_MUTEX(growth);		/* of chunks, and n */
-static int unguarded;			/* not 0: why, -errno */
+static DEFINE_MUTEX(growth);		/* guards chunks, and n */
+static int unguarded;			/* -errno: the guards are not attached;
+					   0: they are */
 
 /* ---- slots; under the lock ---------------------------------------------- */
 
@@ -103,7 +107,7 @@ static STP_FN struct call *take_slot(struct calls *c, unsigned long sp)
 	struct call **at = find(c, sp), *call;
 
 	if (*at)
-		return *at;		/* its call was left */
+		return *at;		/* its call was left without a return */
 	if (!c->free)
 		sweep(c, sp);
 	call = c->free;
@@ -139,7 +143,8 @@ static void give_chunk(struct calls *c, struct chunk *chunk)
 	raw_spin_unlock(&c->lock);
 }
 
-/* Adds @n slots, or as many as are still allowed; 0 or -ENOMEM. */
+/* Adds @n slots, or as many as are still allowed.  Returns 0, or -ENOMEM if
+ * there are none more. */
 static int add_slots(struct calls *c, u32 n)
 {
 	struct chunk *chunk;
@@ -257,7 +262,8 @@ static STP_FN int on_call(STP_UPROBE_HIT(uc, regs))
 	return 0;
 }
 
-/* The same where there is a row for the entry as well. */
+/* Handles the entry of a function of which nothing is saved, where a row at
+ * the entry shares the consumer: calls that row's handler, too. */
 static STP_FN int on_host_call(STP_UPROBE_HIT(uc, regs))
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
@@ -267,8 +273,8 @@ static STP_FN int on_host_call(STP_UPROBE_HIT(uc, regs))
 	return p->entry(STP_UPROBE_HIT_ON(uc, regs));
 }
 
-/* The same in any process, if the entry's handler needs nothing from the
- * program. */
+/* Does what on_host_call() does, in any process, if the entry's handler needs
+ * nothing from the program. */
 static STP_FN int on_plain_host_call(STP_UPROBE_HIT(uc, regs))
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
@@ -309,7 +315,7 @@ static STP_FN int on_any_return(STP_UPROBE_RETURN(uc, func, regs))
 	return 0;
 }
 
-/* Handles such a return if the handler needs nothing from the program
+/* Does what on_any_return() does if the handler needs nothing from the program
  * either. */
 static STP_FN int on_plain_return(STP_UPROBE_RETURN(uc, func, regs))
 {
@@ -366,8 +372,9 @@ static on_return_fn *handler_of(const struct stp_site *site)
 	return stp_fault_asks(site) ? on_any_return : on_plain_return;
 }
 
-/* Attaches the guards as well: entries, which see returns for these rows, are
- * attached before the rows are. */
+/* Prepares the rows, and attaches the guards already.  Rows at entries that
+ * share their consumer with these rows also see the returns, and are attached
+ * earlier than these. */
 static int prepare(struct stp_site **sites, u32 n)
 {
 	int err = stp_uprobe_prepare(sites, n);
@@ -398,7 +405,8 @@ static int prepare(struct stp_site **sites, u32 n)
 	return err;
 }
 
-/* No return is probed if the guards could not be attached. */
+/* Attaches @sites.  Refuses all of them if the guards could not be attached:
+ * no return may be probed then. */
 static int attach(struct stp_site **sites, u32 n)
 {
 	int err = 0, now;
@@ -439,7 +447,7 @@ static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 	if (p)
 		causes[STP_CAUSE_DEEP] += atomic64_read(
 			&(p->host ? p->host : p)->n_deep);
-	/* the first site has those of all */
+	/* the losses of all sites are counted at the first one */
 	if (site == stp_run.by_kind[stp_run.kind_at[STP_KIND_URETPROBE]])
 		causes[STP_CAUSE_SWITCHED] += stp_guards_lost();
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * What kind_kprobe.c, kind_kretprobe.c and kind_ftrace.c share: where a row's
- * probe goes, and when.
+ * Attaches rows to functions of the kernel and of modules: what kind_kprobe.c,
+ * kind_kretprobe.c and kind_ftrace.c share.
  *
- * A probe in a module that is not loaded is awaited: it is registered when the
- * module comes and taken away when it goes, again and again.
+ * A probe in a module that is not loaded is awaited: it is registered each time
+ * the module is loaded, and unregistered each time it goes.
  */
 #ifndef STP_LINUX_KPROBE_H
 #define STP_LINUX_KPROBE_H
@@ -14,70 +14,80 @@
 
 #include "runtime/core/handler.h"
 
-/** How a kind registers; all of this is called with a mutex held. */
+/** How a kind registers its probes.  All members are called with a mutex
+ *  held. */
 struct stp_kprobe_way {
-	/** All of them or none: 0 or -errno.  Sets `attached`. */
+	/** Registers all of @sites or none, and sets their `attached`.  Returns
+	 *  0 or -errno. */
 	int (*add)(struct stp_site **sites, stp_u32 n);
-	/** Those of them that are attached. */
+	/** Unregisters those of @sites that are attached. */
 	void (*remove)(struct stp_site **sites, stp_u32 n);
 	int (*enable)(struct stp_site *site);
 	void (*disable)(struct stp_site *site);
-	/** Do what the other calls asked for; sites of @sites[n] for which it
-	 *  cannot be done are refused.  NULL: they have done it. */
+	/** Does what the other calls have asked for, and refuses those of
+	 *  @sites[n] for which it cannot be done.  Returns 0 or -errno.  NULL:
+	 *  the other calls do it at once. */
 	int (*settle)(struct stp_site **sites, stp_u32 n);
-	/** The kernel takes so long for each that only so many are given to it
-	 *  at a time; 0: it takes them all at once. */
+	/** How many probes are given to the kernel at a time, because it takes
+	 *  long for each; 0: all at once. */
 	stp_u32 step;
-	/** @site has got a trampoline, or lost it with its module: so have
-	 *  those that share it.  NULL: there are none. */
+	/** Called when @site has got a trampoline, or lost it with its module:
+	 *  updates the sites that share its probe.  NULL: no sites share
+	 *  one. */
 	void (*follow)(struct stp_site *site);
 };
 
-/** Of a set that is refused as a whole the halves are tried, and so on, until
- *  those that are refused are alone. */
+/** How stp_kprobe_halve() adds elements.  If a set is refused as a whole, its
+ *  halves are tried, and so on, until each refused element is alone. */
 struct stp_halving {
-	/** All of them or none: 0 or -errno. */
+	/** Adds the @n elements from @first on, or none.  Returns 0 or
+	 *  -errno. */
 	int (*add)(void *data, stp_u32 first, stp_u32 n);
-	/** Called for one that was refused alone, too; its result is that of
-	 *  stp_kprobe_halve(). */
+	/** Called for an element that was refused alone.  Returns 0, or a value
+	 *  for stp_kprobe_halve() to return. */
 	int (*refuse)(void *data, stp_u32 one, int err);
 };
 
-/** 0, or what the first refuse() returned that was not 0. */
+/** Adds the @n elements from @first on, by halving.  Returns 0, or the first
+ *  result of refuse() that was not 0. */
 int stp_kprobe_halve(const struct stp_halving *h, void *data, stp_u32 first,
 		     stp_u32 n);
 
-/** Fill a zeroed kprobe in: by address where the place has one, else by the
- *  symbol's name, which may be "module:symbol". */
+/** Fills in where the zeroed kprobe @kp goes: the address if the location has
+ *  one, else the symbol's name, which may be "module:symbol". */
 void stp_kprobe_set_address(struct kprobe *kp, const struct stp_site *site);
 
-/** What an error of theirs means; NULL: what it means to the run. */
+/** Returns the meaning of an error of kprobes in words, or NULL: the general
+ *  one.  It is the member `reason` of struct stp_kind. */
 const char *stp_kprobe_reason(int err);
 
-/** Returns true if the code shows the kprobe of @site, which is attached and
- *  armed. */
+/** Returns true if the code at the address of @site shows its kprobe, which is
+ *  attached and armed. */
 static inline bool stp_kprobe_is_there(const struct stp_site *site)
 {
 	return stp_arch_kprobe_how(site->addr) != STP_HOW_BY_KIND;
 }
 
-/** Refuse those of @sites that were marked: attached is -STP_ENOLINK. */
+/** Refuses those of @sites whose `attached` is -STP_ENOLINK.  Returns 0, or the
+ *  first result of stp_site_refused() that was not 0. */
 int stp_kprobe_refuse_dead(struct stp_site **sites, stp_u32 n);
 
-/** Find where the calls that the row asks for return to, if it asks.  For
- *  now not known (its module is not there): -ENOENT. */
+/** Finds the return addresses of the callers that the row asks for, if it does.
+ *  Returns 0 or -errno: -ENOENT, a caller's module is not loaded. */
 int stp_kprobe_callers(const struct stp_site *site);
-/** Where that is; likewise. */
+/** Stores the return address of the caller @c in @ret.  Returns 0, or -ENOENT
+ *  if its module is not loaded. */
 int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret);
 
-/** Attach more than is added already: with the mutex held. */
+/** Adds and settles @sites while the mutex is held, in addition to those that
+ *  are attached already.  Returns 0 or -errno. */
 int stp_kprobe_add_all(const struct stp_kprobe_way *way,
 		       struct stp_site **sites, stp_u32 n);
 
-/** How kprobes are registered.  Sites of another kind, which is left without
- *  hits, may go this way after stp_kprobe_stand_in() has given them kprobes as
- *  their `priv`: -errno if there is no memory.  stp_kind_kprobe knows about
- *  them then; once per run. */
+/** How kprobes are registered.  Sites of another kind, whose hits do not
+ *  arrive, can be registered this way after stp_kprobe_stand_in() has given
+ *  them kprobes as their `priv`.  It returns 0, or -ENOMEM; call it once per
+ *  run.  From then on functions of stp_kind_kprobe work for these sites. */
 extern const struct stp_kind stp_kind_kprobe;
 extern const struct stp_kprobe_way stp_kprobe_way;
 int stp_kprobe_stand_in(struct stp_site **sites, stp_u32 n);
@@ -88,7 +98,7 @@ static inline bool stp_kprobe_is_atomic(const struct stp_row *row)
 	return true;
 }
 
-/* What the functions of a stp_kind do. */
+/* Implement the members of struct stp_kind that have these names. */
 int stp_kprobe_prepare(const struct stp_kprobe_way *way,
 		       struct stp_site **sites, stp_u32 n);
 int stp_kprobe_attach(const struct stp_kprobe_way *way,

@@ -69,7 +69,7 @@ int stp_kprobe_callers(const struct stp_site *site)
 					   : 0;
 }
 
-/* ---- which are in modules ----------------------------------------------- */
+/* ---- sites in modules --------------------------------------------------- */
 
 /* The sites of one kind, and room for some of them. */
 struct watch {
@@ -82,8 +82,9 @@ static struct watch watches[3];
 static DEFINE_MUTEX(lock);	/* between the notifier and the run */
 static bool listens;
 
-/* The module's name and a colon, or NULL: it is in the kernel itself.  What
- * a module calls is awaited with the module. */
+/* Returns a name that begins with the module of @site and a colon, or NULL:
+ * the site is in the kernel itself.  A site with callers belongs to the module
+ * of its first caller, and is awaited with it. */
 static const char *module_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_run.blob;
@@ -117,7 +118,7 @@ static struct watch *watch_of(const struct stp_kprobe_way *way)
 	return NULL;
 }
 
-/* ---- what takes long ---------------------------------------------------- */
+/* ---- progress ----------------------------------------------------------- */
 
 #define TELL_MS 3000
 
@@ -149,7 +150,7 @@ static void tell_pace(struct pace *p, u32 done)
 	stp_run_say(STP_REC_WARNING, ~0u, text);
 }
 
-/* How many of @n at a time. */
+/* Returns how many of @n probes the kernel gets at a time. */
 static u32 step(const struct stp_kprobe_way *way, u32 n)
 {
 	return way->step ? min(way->step, n) : n;
@@ -157,7 +158,8 @@ static u32 step(const struct stp_kprobe_way *way, u32 n)
 
 /* ---- attaching ---------------------------------------------------------- */
 
-/* That a module is not loaded is no refusal. */
+/* Refuses @site; or awaits its module if that is not loaded, which is no
+ * refusal.  Returns 0, or the result of stp_site_refused(). */
 static int refuse(struct stp_site *site, int err)
 {
 	if (err != -ENOENT || !module_of(site))
@@ -277,7 +279,8 @@ static bool is_entry(const struct stp_site *site)
 	return !site->row->kprobe.addr && !site->row->kprobe.offset;
 }
 
-/* The number of the others, which are first then. */
+/* Refuses the entries among @sites, and moves the others to the front.
+ * Returns the number of the others. */
 static u32 refuse_entries(struct stp_site **sites, u32 n, int *ret)
 {
 	u32 i, others = 0;
@@ -304,7 +307,8 @@ static bool has_entry(struct stp_site **sites, u32 n)
 	return i < n;
 }
 
-/* Kprobes at entries are hooks of the function tracer. */
+/* Attaches @sites, by trampolines where possible.  Kprobes at entries are
+ * hooks of the function tracer, so they are refused if it is switched off. */
 static int attach_all(const struct stp_kprobe_way *way,
 		      struct stp_site **sites, u32 n)
 {
@@ -369,7 +373,9 @@ int stp_kprobe_settle(const struct stp_kprobe_way *way)
 
 /* ---- modules come and go ------------------------------------------------ */
 
-/* A condition may have changed meanwhile: hits ask it. */
+/* Stores the awaited sites of @m in w->some, and returns their number.  They
+ * are armed again: a condition may have changed meanwhile, and each hit
+ * evaluates it. */
 static u32 gather_awaited(struct watch *w, const struct module *m)
 {
 	u32 i, n = 0;
@@ -394,8 +400,8 @@ static u32 gather_attached(struct watch *w, const struct module *m)
 	return n;
 }
 
-/* They have lost their trampoline; the number of the others, which are first
- * then. */
+/* Makes those of w->some awaited that have lost their trampoline, and moves
+ * the others to the front.  Returns the number of the others. */
 static u32 leave_direct(struct watch *w, u32 n)
 {
 	u32 i, others = 0;
@@ -451,7 +457,8 @@ static bool is_any_watched(void)
 	return false;
 }
 
-/* A module may go until its sites are detached, so after STOP has begun. */
+/* Follows modules that come and go.  A module may go until its sites are
+ * detached, so this also runs after STOP has begun. */
 static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 {
 	u32 i;
@@ -470,7 +477,8 @@ static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 	return NOTIFY_DONE;
 }
 
-/* Before the kernel itself gives up the probes of a module that goes. */
+/* The notifier.  It is called before the kernel itself drops the probes of a
+ * module that goes. */
 static struct notifier_block notifier = {
 	.notifier_call = on_module,
 	.priority = 1,
@@ -499,7 +507,8 @@ int stp_kprobe_prepare(const struct stp_kprobe_way *way,
 	return 0;
 }
 
-/* Moves sites of trampolines after the others, whose number it returns. */
+/* Detaches all trampolines, and moves their sites after the others, whose
+ * number it returns. */
 static u32 detach_direct(struct stp_site **sites, u32 n)
 {
 	u32 i, others = 0;
@@ -515,8 +524,9 @@ static u32 detach_direct(struct stp_site **sites, u32 n)
 	return others;
 }
 
-/* Loading a module waits for the lock, and the notifiers' own list waits for
- * that: it must not be changed under the lock. */
+/* Unregisters the notifier if it is not needed any more.  Do not call it under
+ * the lock: loading a module waits for the lock, and changing the list of
+ * notifiers waits for that. */
 static void listen_no_more(void)
 {
 	if (!listens || is_any_watched())

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See kretprobe_hook.h.  It takes kretprobes that need nothing but their
- * function's registers: those that keep return addresses by rethooks.
+ * Calls kretprobes from one hook of our own: see kretprobe_hook.h.  It takes
+ * kretprobes that need nothing but their function's registers: those that keep
+ * return addresses by rethooks.
  */
 #include <linux/hash.h>
 #include <linux/log2.h>
@@ -15,7 +16,8 @@
 
 #define HOOKED_UNPLUGGED (STP_UNPLUG_LOOKUP | STP_UNPLUG_KRETPROBE)
 
-/** A function; it keeps its place when its probe goes. */
+/** A slot of the table: one function.  It keeps its slot when its probe
+ *  goes. */
 struct hooked {
 	unsigned long ip;	/* 0: free */
 	struct kprobe *kp;	/* NULL: not armed */
@@ -23,11 +25,12 @@ struct hooked {
 
 static struct hooked *hooked;	/* found by their ip's hash, or after it */
 static unsigned long *hooked_ips;
-static u32 n_hooked, n_taken;	/* places, those that are not free */
+static u32 n_hooked, n_taken;	/* slots, and those that are not free */
 static u32 hooked_shift;
 static bool hooked_is_on, hooked_has_changed;
-static bool hooked_has_proved;	/* or tried to: once */
-static bool hooked_has_failed;	/* it brings no hits */
+static bool hooked_has_proved;	/* the proof was tried, with or without
+				   success */
+static bool hooked_has_failed;	/* the hook brings no hits */
 static bool hooked_has_hit;	/* stp_traced() has been seen */
 
 static struct hooked *find_hooked(unsigned long ip)
@@ -44,9 +47,10 @@ static unsigned long hooked_key(const struct kprobe *kp)
 	return stp_key_of_hook((unsigned long)kp->addr, HOOKED_UNPLUGGED);
 }
 
-/* As the kernel's own handler: the ip is after the first byte, as if a
- * breakpoint were there.  Before attaching is proved, no kprobe may be
- * found. */
+/* Calls the pre-handler of the function's kprobe, as the kernel's own handler
+ * does: the instruction pointer is after the first byte, as if a breakpoint
+ * were there.  A hit without a slot is a stray, but only after the proof has
+ * arrived. */
 static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
 			     struct ftrace_ops *ops,
 			     struct ftrace_regs *fregs)
@@ -69,13 +73,14 @@ static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
 	preempt_enable_notrace();
 }
 
-/* It cannot be switched off while it is registered. */
+/* The hook.  Function tracing cannot be switched off while it is registered. */
 static struct ftrace_ops hooked_ops = {
 	.func = on_hooked,
 	.flags = FTRACE_OPS_FL_PERMANENT | STP_FTRACE_ALL_REGS,
 };
 
-/* Half of it stays free, so functions of modules may come at other places. */
+/* Allocates a table of which half stays free, so that functions of modules may
+ * come again at other addresses. */
 int stp_hooked_prepare(u32 n)
 {
 	u32 bits = ilog2(n + 1) + 2;
@@ -134,7 +139,7 @@ void stp_hooked_end(void)
 	hooked_is_on = false;
 }
 
-/* ---- that hits arrive --------------------------------------------------- */
+/* ---- proof that hits arrive --------------------------------------------- */
 
 static STP_FN int on_proof(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -143,7 +148,7 @@ static STP_FN int on_proof(struct kprobe *kp, struct pt_regs *regs)
 	return 0;
 }
 
-/* No kprobe of the kernel's. */
+/* The kprobe of the proof, which the kernel does not know. */
 static struct kprobe hooked_proof = { .pre_handler = on_proof };
 
 static struct hooked *proof_hook(void)
@@ -152,7 +157,8 @@ static struct hooked *proof_hook(void)
 					   STP_UNPLUG_KRETPROBE));
 }
 
-/* It is in the first filter only. */
+/* Adds the proof to the list of @n functions, for the first filter only.
+ * Returns the new number. */
 static u32 add_proof(u32 n)
 {
 	struct hooked *h;
@@ -168,7 +174,9 @@ static u32 add_proof(u32 n)
 	return n + 1;
 }
 
-/* Once: later ones are left to the kernel then. */
+/* Tests the hook, once.  Returns 0, or -STP_ENOLINK if the call of
+ * stp_traced() did not arrive; then the kernel arms these kretprobes and all
+ * later ones. */
 static int prove_hooked(void)
 {
 	hooked_has_proved = true;
@@ -185,7 +193,8 @@ static int prove_hooked(void)
 	return -STP_ENOLINK;
 }
 
-/* No address would mean all functions of the kernel. */
+/* Passes the armed functions to the kernel.  If there is none, the hook is
+ * unregistered, as an empty filter would mean all functions of the kernel. */
 int stp_hooked_apply(void)
 {
 	u32 n = hooked_has_changed ? gather_hooked() : 0;

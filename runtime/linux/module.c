@@ -2,9 +2,9 @@
 /*
  * The module: a misc device that holds one run.
  *
- * The open file is the run's life.  Closing it stops all probes, gives the
- * memory back, takes the device node away and leaves the module inert, in
- * state "dead", for anybody to remove; only after LINGER the probes stay.
+ * The open file is the lifetime of the run.  Closing it stops all probes, frees
+ * the memory, removes the device node and leaves the module inert, in state
+ * "dead"; anybody may unload it then.  Only after LINGER the probes stay.
  */
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
@@ -54,7 +54,7 @@ static int get_state(char *buffer, const struct kernel_param *kp)
 
 	const char *word = words[READ_ONCE(stp_run.state)];
 
-	/* hits count from now on, but not all probes are there */
+	/* hits count from now on, but not all probes are attached yet */
 	if (READ_ONCE(stp_run.starter) && stp_is_running())
 		word = "attaching";
 	return snprintf(buffer, PAGE_SIZE, "%s\n", word);
@@ -113,7 +113,8 @@ static int apply_all(const struct stp_ioc_setup *arg)
 	return err;
 }
 
-/* Handlers find their context through this CPU's pointers. */
+/* Stores the contexts in the pointers of their CPUs, through which hits find
+ * them. */
 static void spread_workspaces(void)
 {
 	u32 i;
@@ -127,8 +128,8 @@ static void spread_workspaces(void)
 	}
 }
 
-/* There is no reader left for what end handlers would print, so they do not
- * run. */
+/* Stops the run and frees its memory.  End handlers do not run, as there is no
+ * reader left for what they would print. */
 static void teardown(void)
 {
 	stp_run_stop(false);
@@ -240,7 +241,8 @@ static int copy_snapshot(struct stp_ioc_snapshot *s, bool reset)
 	return err;
 }
 
-/* A buffer that is too small gets nothing but learns how much it takes. */
+/* Answers STP_IOC_SNAPSHOT or STP_IOC_RESET.  If the buffer is too small, it
+ * gets nothing; -ENOSPC is returned, and the size that is needed. */
 static int snapshot(struct stp_ioc_snapshot __user *user, bool reset)
 {
 	struct stp_ioc_snapshot s;
@@ -276,7 +278,8 @@ static int switch_row(struct stp_ioc_switch __user *user)
 	return is_set_up ? stp_run_switch(s.row, s.on) : -EINVAL;
 }
 
-/* From now on closing the device leaves the probes armed. */
+/* Answers STP_IOC_LINGER: from now on closing the device leaves the probes
+ * armed. */
 static int linger(void)
 {
 	if (!stp_run.attached)
@@ -308,8 +311,9 @@ static int symbol(struct stp_ioc_symbol __user *user)
 	return copy_to_user(user, &s, sizeof(s)) ? -EFAULT : 0;
 }
 
-/* The same for a program's.  Not under `control` either: what it reads is kept
- * until the holder of the device releases it. */
+/* Answers STP_IOC_MAPPED, for an address of a program.  It does not take
+ * `control` either: what it reads is kept until the holder closes the
+ * device. */
 static int mapped(struct stp_ioc_mapped __user *user)
 {
 	struct stp_ioc_mapped *m;
@@ -327,7 +331,8 @@ static int mapped(struct stp_ioc_mapped __user *user)
 	return err;
 }
 
-/* Takes no lock either, because START, which it cuts short, has it. */
+/* Answers STP_IOC_CEASE.  It takes no lock either, because START, which it
+ * cuts short, holds it. */
 static int cease(void)
 {
 	return stp_run_cease() ? 0 : -EINVAL;
@@ -439,7 +444,8 @@ static ssize_t dev_write(struct file *file, const char __user *from, size_t n,
 	return ret;
 }
 
-/* Rings are the holder's: they stay as long as its file does. */
+/* Waits for records, for the holder only: the rings stay as long as its file
+ * is open. */
 static __poll_t dev_poll(struct file *file, poll_table *wait)
 {
 	return is_holder(file) ? stp_rings_poll(file, wait) : EPOLLERR;
@@ -465,7 +471,8 @@ static int dev_open(struct inode *inode, struct file *file)
 
 static struct miscdevice node;
 
-/* Not under `control`: open() is called with the misc lock held. */
+/* Removes the device node.  Do not call it under `control`, as open() is
+ * called with the misc lock held. */
 static void remove_node(void)
 {
 	if (has_node)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Variables of modules: where they are as long as their module is loaded.
+ * Finds the addresses of modules' variables while their module is loaded.
  *
- * Each module that comes is looked at before probes in it are armed, so that
- * handlers, in any context, find an address or none.
+ * The variables of a module that comes are looked up before probes in it are
+ * armed, so that handlers, in any context, find an address or none.
  */
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -11,7 +11,7 @@
 #include "runtime/core/handler.h"
 #include "runtime/linux/module_symbol.h"
 
-static u64 *addresses;		/* by place; 0: it is not there */
+static u64 *addresses;		/* by location; 0: its module is not loaded */
 static DEFINE_MUTEX(lock);	/* between the notifier and the run */
 
 static u32 n_locations(void)
@@ -36,7 +36,7 @@ static bool is_in(const char *name, const struct module *m)
 	return !strncmp(name, m->name, n) && name[n] == ':';
 }
 
-/* @m NULL: whatever is loaded. */
+/* Looks up the variables of module @m; if it is NULL, those of all modules. */
 static void find(const struct module *m)
 {
 	const char *name;
@@ -72,7 +72,7 @@ static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 	return NOTIFY_DONE;
 }
 
-/* Before probes of the module are armed. */
+/* The notifier.  It is called before probes in the module are armed. */
 static struct notifier_block notifier = {
 	.notifier_call = on_module,
 	.priority = 2,

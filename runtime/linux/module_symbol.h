@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Where a module's symbol is as long as the module is loaded.  The kernel has
- * no exported function that tells, but looks it up before it says that there
- * is no place for a kprobe.
+ * Finds the address of a module's symbol while the module is loaded.  The
+ * kernel exports no function that does so, but it looks up a kprobe's symbol
+ * before it refuses the kprobe.
  */
 #ifndef STP_LINUX_MODULE_SYMBOL_H
 #define STP_LINUX_MODULE_SYMBOL_H
@@ -11,10 +11,10 @@
 #include <linux/kprobes.h>
 
 /**
- * Returns the address of "module:symbol", of code or data; 0: it does not
- * exist.  The kernel is asked for the address one byte after it: no instruction
- * begins there, and at the symbol itself the kernel would step over what looks
- * like the first instruction of a function.
+ * Returns the address of "module:symbol", of code or data, or 0 if it does not
+ * exist.  The kernel is asked for a kprobe one byte after it, where no
+ * instruction begins.  At the symbol itself the kernel would step over what
+ * looks like the first instruction of a function.
  */
 static inline unsigned long stp_module_symbol(const char *name)
 {

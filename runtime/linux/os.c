@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Services of os.h in the kernel, but for the rings.
+ * Services of os.h in the kernel, except the rings.
  */
 #include <asm/cpufeature.h>
 #include <linux/cpumask.h>
@@ -18,8 +18,8 @@
 
 /* ---- memory ------------------------------------------------------------- */
 
-/* Atomic, because tasks that hit a probe may allocate, too:
- * kind_uretprobe.c. */
+/* Adds @bytes to the memory in use.  It is atomic, because tasks that hit a
+ * probe may allocate, too: kind_uretprobe.c. */
 static void count_memory(stp_s64 bytes)
 {
 	__atomic_add_fetch(&stp_run.memory, bytes, __ATOMIC_RELAXED);
@@ -58,7 +58,8 @@ STP_FN stp_u64 stp_os_wall(void)
 	return ktime_get_real_fast_ns();
 }
 
-/* Good enough to spread hashes and timers, and fit for any context. */
+/* Returns a number that is random enough to spread hashes and timers.  Works
+ * in any context. */
 STP_FN stp_u64 stp_os_random(void)
 {
 	u64 v = stp_os_now() + 0x9e3779b97f4a7c15ull * (stp_os_cpu() + 1);
@@ -73,8 +74,8 @@ stp_u32 stp_os_n_cpus(void)
 	return nr_cpu_ids;
 }
 
-/* False in paravirtual Xen guests, which ask their host, and with lockdep,
- * which has to be told. */
+/* Returns false in paravirtual Xen guests, which ask their host to switch
+ * interrupts off, and with lockdep, which has to be told. */
 bool stp_os_owns_irqs(void)
 {
 	return !IS_ENABLED(CONFIG_PROVE_LOCKING) &&
@@ -126,10 +127,11 @@ STP_FN bool stp_os_read(void *dst, stp_u64 addr, stp_u32 n,
 	return !copy_from_user_nofault(dst, (const void __user *)p, n);
 }
 
-/* ---- the machine's stack ------------------------------------------------ */
+/* ---- the stack ---------------------------------------------------------- */
 
-/* Of interrupts' stacks the kernel does not say where they end; they are as
- * large as a task's, and nearly empty. */
+/* Returns the lowest byte of an exception's or a task's stack.  For an
+ * interrupt's stack it returns NULL: the kernel does not say where that ends.
+ * Those stacks are as large as a task's, and nearly empty. */
 STP_FN const char *stp_os_stack_end(const char *here)
 {
 	const char *end = stp_arch_exception_stack_end(here);

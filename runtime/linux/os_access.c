@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The traced system: checked reads and writes of its memory, its registers.
+ * Access to the traced system: checked reads and writes of its memory, and its
+ * registers.
  */
 #include <linux/irqflags.h>
 #include <linux/sched.h>
@@ -48,7 +49,9 @@ STP_FN stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 	return 0;
 }
 
-/* Up to the end of a page at a time: the next one may not be there. */
+/* Reads up to 64 bytes of the *@n at @addr, and sets *@n to their number;
+ * false at a fault.  It stops at the end of the page: the next one may not be
+ * present. */
 static STP_FN bool read_chunk(struct stp_ctx *c, char *to, u64 addr, u32 *n,
 			      enum stp_space space)
 {
@@ -82,8 +85,9 @@ STP_FN struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s,
 }
 
 /*
- * The bytes of a string in quotes, as far as they go into the sink; false at
- * a fault.  @most bytes at most; @more: it goes on.
+ * Appends the bytes of a string, escaped, as many as fit into the sink and
+ * @most at most; false at a fault.  *@more is true before the call; it becomes
+ * false if the string ends there.
  */
 static STP_FN bool put_bytes(struct stp_ctx *c, struct stp_sink *to, u64 addr,
 			     u32 most, enum stp_space space, bool *more)
@@ -167,8 +171,9 @@ static STP_FN bool is_kernel_memory(stp_u64 addr, stp_u32 size)
 	return stp_os_read(&unused, addr, size, STP_KERNEL);
 }
 
-/* A page that the program has not written yet is its file's, or everybody's
- * zeros: that it gets one of its own is waited for, where hits can. */
+/* Writes to memory of the program; false at a fault.  A page that the program
+ * has not written yet is its file's page or the shared page of zeros.  Where
+ * hits can wait, this waits until the program has a page of its own. */
 static STP_FN bool write_program(struct stp_ctx *c, u64 addr, const void *v,
 				 u32 size)
 {
@@ -195,32 +200,33 @@ STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 		stp_fail(c, STP_ERR_WRITE, addr);
 }
 
-/* ---- a text of the row -------------------------------------------------- */
+/* ---- texts of rows ------------------------------------------------------ */
 
 /*
- * A text of a row.  Parts of it stand for
- * numbers, which are shown in hex: a %, letters that each do something to a
- * value, which begins as 0, and a dot.  Operands are hex but for registers.
+ * The form of a row's text.  Parts of it stand for numbers, which are shown in
+ * hex: a %, operations on a value V, which begins as 0, and a dot.  An operation
+ * is a character and its operands, which are hex, except numbers of registers.
  *
- *	r5	it is register 5 (DWARF's number)
- *	k1f	it is 0x1f
- *	@81000	it is the address 0x81000 of vmlinux as it is linked, moved
- *	+18	0x18 is added, modulo 2^64
- *	l4 L4	it is the unsigned, signed 4 bytes of memory there: the
- *		program's if the row is of one, else the kernel's
- *	x3,5	it is its bits 3 to 7; X3,5: as a signed number
- *	o1,20	register 1, shifted left by 0x20, is or-ed to it
- *	p	it is set aside, and 0
- *	m+	it is what was set aside last + it; - * / & | ^, q the rest of
- *		a division; < > and s are shifts left, right, right with the
- *		sign; 1 or 0 are = (equal), n (not), i (less), j (or equal),
- *		u (greater), v (or equal), as signed numbers
+ *	r5	V = register 5 (DWARF's number)
+ *	k1f	V = 0x1f
+ *	@81000	V = the run-time address for link address 0x81000 of vmlinux
+ *	+18	V = V + 0x18, modulo 2^64
+ *	l4 L4	V = the 4 bytes of memory at address V, unsigned or signed: the
+ *		program's if the row is a program's, else the kernel's
+ *	x3,5	V = bits 3 to 7 of V; X3,5: as a signed number
+ *	o1,20	V = V | register 1 << 0x20
+ *	p	V is pushed, then V = 0
+ *	m+	P is popped, then V = P + V; likewise - * / & | ^, q (the
+ *		remainder), < > s (shifts left, right, right with the sign), and
+ *		with a result of 1 or 0, for signed numbers, = (equal),
+ *		n (not equal), i (less), j (less or equal), u (greater),
+ *		v (greater or equal)
  */
 
-/* A number that is being made. */
+/* A number that is being computed from a text. */
 struct number {
 	struct stp_ctx *c;
-	const char *p;		/* what is next in the text */
+	const char *p;		/* the next character of the text */
 	u64 v;
 	u64 aside[8];
 	u32 n_aside;
@@ -296,7 +302,8 @@ static STP_FN bool set_aside(struct number *n)
 	return true;
 }
 
-/* Of the least number by -1 comes what comes of it in the language: itself. */
+/* Computes the quotient, or with @rest the remainder; false if @b is 0.  The
+ * least number divided by -1 is itself, as in the language. */
 static STP_FN bool divide(s64 a, s64 b, bool rest, u64 *ret)
 {
 	if (b == -1)
@@ -306,7 +313,8 @@ static STP_FN bool divide(s64 a, s64 b, bool rest, u64 *ret)
 	return b != 0;
 }
 
-/* Shifts are by the low six bits, as in the language. */
+/* Computes the result of an operator; false if there is none of this letter.
+ * Shifts use the low six bits of @b, as in the language. */
 static STP_FN bool combine(char letter, s64 a, s64 b, u64 *ret)
 {
 	switch (letter) {
@@ -357,7 +365,8 @@ static STP_FN bool take_op(struct number *n)
 	}
 }
 
-/* Up to the dot; false if it cannot be read. */
+/* Computes the number whose text ends at the dot; false if that is not
+ * possible. */
 static STP_FN bool take_number(struct number *n)
 {
 	while (*n->p && *n->p != '.')
@@ -396,15 +405,16 @@ STP_FN struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s)
 	return (struct stp_str){ s.p, to.len };
 }
 
-/* ---- registers of floating point ---------------------------------------- */
+/* ---- floating point registers ------------------------------------------- */
 
 /*
- * The kernel itself uses no such register outside of kernel_fpu_begin() and
- * kernel_fpu_end(), and task switches leave them unchanged, too.  Code that
- * takes them from a task saves them in the task's memory first and then sets
- * TIF_NEED_FPU_LOAD, which is reset when they are loaded again on the way to
- * user space.  So with interrupts off they are in the CPU if the flag is not
- * set, and in memory if it is.
+ * The values of floating point registers are in the CPU or in the task's
+ * memory.  The kernel itself uses no such register outside of
+ * kernel_fpu_begin() and kernel_fpu_end(), and task switches leave them
+ * unchanged, too.  Code that takes them from a task saves them in the task's
+ * memory first and then sets TIF_NEED_FPU_LOAD, which is reset when they are
+ * loaded again on the way to user space.  So with interrupts off they are in
+ * the CPU if the flag is not set, and in memory if it is.
  *
  * A component in its initial state (all bits 0) need not be in memory: XSAVE's
  * header says which are.
@@ -491,7 +501,8 @@ STP_FN void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v)
 		*r = v;
 }
 
-/* A thread of the kernel has none. */
+/* Returns a register of the current program.  A thread of the kernel has none,
+ * which is an error. */
 STP_FN stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 {
 	const s64 *r;

@@ -9,8 +9,8 @@
 #include "runtime/core/handler.h"
 
 /**
- * @n bytes at @addr into @to; false if they cannot be read.  A program's that
- * are not there at once are waited for, where hits can wait (core/kind.h).
+ * Reads @n bytes at @addr into @to; false if they cannot be read.  Where hits
+ * can wait (core/kind.h), it waits for memory of a program that is not present.
  */
 bool stp_read_memory(struct stp_ctx *c, void *to, stp_u64 addr, stp_u32 n,
 		     enum stp_space space);

@@ -3,8 +3,8 @@
  * @file
  * Inline services of os.h in the kernel, without tracing hooks.
  *
- * Every file of the runtime includes this: each header more costs a tenth of
- * a second a file when a kernel is primed.
+ * Every file of the runtime includes this header: each further header here
+ * costs a tenth of a second per file when a kernel is primed.
  */
 #ifndef STP_LINUX_OS_INLINE_H
 #define STP_LINUX_OS_INLINE_H
@@ -24,10 +24,12 @@ static __always_inline stp_u32 stp_os_cpu(void)
 }
 
 /*
- * lockdep keeps an account of interrupts of its own.  A fault sets it to "off",
- * and its end sets it to "on" only where interrupts are; so if it was "on" here
- * all along, it stays "off" after a handler that has faulted, and the kernel
- * warns where it expects them on.  As NMIs do, this puts back what it was.
+ * A bit beside the CPU's flags: set if lockdep's own account says that
+ * interrupts are on.  A fault sets the account to "off", and the end of the
+ * fault sets it to "on" only if interrupts are on.  So if the account stayed
+ * "on" here, it would be "off" after a handler that has faulted, and the kernel
+ * would warn where it expects "on".  As NMIs do, stp_os_irq_on() restores the
+ * account.
  */
 #define STP_IRQS_ACCOUNTED_ON (1ul << 63)	/* no flag of the CPU's */
 

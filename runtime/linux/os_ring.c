@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See ring.h.  Sequence numbers are taken after a successful reservation, so
- * they are dense, and the consumer orders all rings by them without clocks.
+ * The rings: see os_ring.h.  Sequence numbers are taken after a successful
+ * reservation, so they are dense, and the consumer orders all rings by them
+ * without clocks.
  */
 #include <linux/irq_work.h>
 #include <linux/log2.h>
@@ -18,18 +19,19 @@
 struct ring {
 	local64_t head;		/* bytes reserved, ever */
 	unsigned int nest;	/* writers inside each other */
-	char *data;		/* twice in a row */
+	char *data;		/* mapped twice in a row */
 	struct stp_ring_producer *producer;
 	struct stp_ring_consumer *consumer;
 	char *pages;		/* control pages and data, once */
 } ____cacheline_aligned;
 
 static struct ring *rings;
-static u32 n_made;		/* of rings[] */
-static u32 n_rings;		/* those that its holder can use */
+static u32 n_made;		/* elements of rings[] */
+static u32 n_rings;		/* those that the device's holder can use */
 static u32 ring_bytes;
 static bool has_reader;
-static bool is_flight;		/* the oldest records make room */
+static bool is_flight;		/* a flight recorder: the oldest records make
+				   room */
 static atomic64_t last_seq;
 static DECLARE_WAIT_QUEUE_HEAD(readers);
 
@@ -55,8 +57,8 @@ static STP_FN noinline void wake_for(struct ring *r, u32 waiting)
 	irq_work_queue(&wake_work);
 }
 
-/* Call it after the new head is visible: a reader sets `waiting` first and
- * reads the head then. */
+/* Wakes the reader if it waits for what is in the ring now.  Call it after the
+ * new head is visible: a reader first sets `waiting`, then reads the head. */
 static __always_inline void wake_if_waiting(struct ring *r, u64 used,
 					    bool urgent)
 {
@@ -75,7 +77,8 @@ static __always_inline void wake_if_waiting(struct ring *r, u64 used,
 
 /* ---- the flight recorder ------------------------------------------------ */
 
-/* A record that may be dropped; what was not published yet may not. */
+/* Returns true if the record of @len bytes at @tail may be dropped: its length
+ * is valid, and it is published. */
 static bool is_old(struct ring *r, u64 tail, u32 len)
 {
 	u64 left = READ_ONCE(r->producer->head) - tail;
@@ -85,9 +88,10 @@ static bool is_old(struct ring *r, u64 tail, u32 len)
 }
 
 /*
- * Drop the oldest records until @need bytes fit after @head.  The consumer can
- * write the tail, so it is not trusted: each step makes progress towards the
- * room that is needed, and no word outside the ring is read.
+ * Drops the oldest records until @need bytes fit after @head; false if they
+ * cannot.  The consumer can write the tail, so it is not trusted: each step
+ * makes progress towards the room that is needed, and no word outside the ring
+ * is read.
  */
 static STP_FN noinline bool drop_old(struct ring *r, u64 head, u32 need)
 {
@@ -118,7 +122,7 @@ static u32 last_words(void)
 
 /* ---- writing ------------------------------------------------------------ */
 
-/* Bytes used before, or STP_NO_ROOM. */
+/* What reserve() returns if there is no room; else the bytes used before. */
 #define STP_NO_ROOM ~0ull
 
 static __always_inline u64 reserve(struct ring *r, u32 len, u32 keep, u64 *at)
@@ -137,8 +141,9 @@ static __always_inline u64 reserve(struct ring *r, u32 len, u32 keep, u64 *at)
 	return used;
 }
 
-/* The outermost writer publishes; what a nested one reserved after it looked
- * is found by looking again. */
+/* Publishes all that was reserved, if this is the outermost writer.  It looks
+ * again afterwards, because a nested writer may have reserved more
+ * meanwhile. */
 static __always_inline void publish(struct ring *r)
 {
 	u64 head;
@@ -158,7 +163,8 @@ static __always_inline void publish(struct ring *r)
 	} while (head != local64_read(&r->head));
 }
 
-/* Records are whole words; most are a few. */
+/* Copies @n bytes of a record.  Records are whole words, most of them only a
+ * few. */
 static __always_inline void copy_words(u64 *to, const u64 *from, u32 n)
 {
 	u32 i;
@@ -189,8 +195,9 @@ static __always_inline u64 put(struct ring *r, struct stp_rec *rec, u32 keep)
 }
 
 /*
- * The path of nearly all records: the head is written directly into the ring.
- * Nothing is called between reservation and publishing but the clock.
+ * Puts the output of @c into the ring as one record: the path of nearly all
+ * records.  The head is written directly into the ring.  Only the clock is
+ * called between reservation and publishing.
  */
 static __always_inline u64 put_output(struct ring *r, struct stp_workspace *c,
 				      u32 len)
@@ -228,8 +235,8 @@ STP_FN bool stp_os_emit_output(struct stp_workspace *c, u32 len)
 	return true;
 }
 
-/* A reader that takes nothing for so long is not waited for; no record waits
- * longer than the second, whatever the reader takes. */
+/* How long a record waits for room: PATIENCE_NS while the reader takes
+ * nothing, and MOST_PATIENCE_NS in all, whatever the reader takes. */
 #define PATIENCE_NS (200 * NSEC_PER_MSEC)
 #define MOST_PATIENCE_NS (10 * NSEC_PER_SEC)
 
@@ -241,8 +248,9 @@ static bool may_wait(u64 until)
 	       !fatal_signal_pending(current);
 }
 
-/* The consumer can write the tail: it counts only if it has moved forward, and
- * not beyond what was reserved. */
+/* Returns true if the consumer has moved its tail from @tail.  It can write
+ * anything there, so a move counts only forward, and not beyond what was
+ * reserved. */
 static bool has_moved(struct ring *r, u64 tail)
 {
 	u64 now = READ_ONCE(r->consumer->tail);
@@ -250,8 +258,8 @@ static bool has_moved(struct ring *r, u64 tail)
 	return now != tail && now - tail <= local64_read(&r->head) - tail;
 }
 
-/* Sleep until the serial context's ring has moved, at most until @end; false
- * if it does not. */
+/* Sleeps until the reader takes something from the serial context's ring, at
+ * most until @end; false if it does not. */
 static bool wait_for_room(struct ring *r, u64 end)
 {
 	u64 tail = READ_ONCE(r->consumer->tail);
@@ -276,7 +284,8 @@ static STP_FN u64 put_once(struct ring *r, struct stp_rec *rec, u32 keep)
 	return used;
 }
 
-/* There was no room: if @c can sleep, there may be. */
+/* Puts a record for which there was no room at first: waits for room if @c can
+ * sleep. */
 static STP_FN noinline u64 put_waiting(struct stp_workspace *c, struct ring *r,
 				       struct stp_rec *rec, u32 keep)
 {
@@ -309,7 +318,8 @@ STP_FN bool stp_os_emit(struct stp_workspace *c, struct stp_rec *rec,
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* The consumer of a flight recorder keeps what it has heard in ring 0. */
+/* Returns true if there are last words that the consumer of a flight recorder
+ * has not heard; it keeps their number in ring 0. */
 static bool has_last_words(void)
 {
 	return last_words() != READ_ONCE(rings[0].consumer->heard);
@@ -395,7 +405,8 @@ static vm_fault_t fault(struct vm_fault *vmf)
 
 static const struct vm_operations_struct vm_ops = { .fault = fault };
 
-/* Page 0 of a ring may be written; everything else is for reading. */
+/* Prepares a mapping of a ring: page 0 may be written, everything else only
+ * read. */
 int stp_rings_mmap(struct vm_area_struct *vma)
 {
 	u64 at = (u64)vma->vm_pgoff << PAGE_SHIFT;
@@ -414,7 +425,7 @@ int stp_rings_mmap(struct vm_area_struct *vma)
 	return 0;
 }
 
-/* ---- making ------------------------------------------------------------- */
+/* ---- creating ----------------------------------------------------------- */
 
 /* Map control pages and data, the data twice. */
 static char *map_twice(char *base, u32 bytes)
@@ -453,8 +464,9 @@ static int ring_create(struct ring *r)
 }
 
 /*
- * From now on poll() and mmap() find them, which take no lock: all of them are
- * whole.  They stay until the holder's file is released, which those two have.
+ * Shows the first @n rings to poll() and mmap(), which take no lock, so all
+ * these rings are complete.  They stay until the holder's file is released, to
+ * which poll() and mmap() have a reference.
  */
 static void publish_rings(u32 n)
 {

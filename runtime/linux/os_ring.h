@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Rings: records on their way to the consumer.
+ * The rings, which bring records to the consumer.
  *
  * Ring 0 belongs to the serial context, ring 1 + k to CPU k.  Writers of a
  * ring run on one CPU at a time and nest (an interrupt in a task's handler,
  * an NMI in that): each reserves by compare-and-swap, fills, and the
  * outermost publishes what all of them wrote.
  *
- * Memory: page 0 the consumer's words, page 1 the producer's, then the data.
- * The kernel and the consumer both see the data twice in a row.  Of what the
- * consumer writes only `tail` is read, for one comparison: a hostile one
- * loses its own records and nothing else.
+ * Memory: page 0 has the consumer's words, page 1 the producer's; the data
+ * follow.  The kernel and the consumer both see the data twice in a row.  The
+ * kernel does not trust what the consumer writes: a hostile consumer loses its
+ * own records and nothing else.
  */
 #ifndef STP_LINUX_RING_H
 #define STP_LINUX_RING_H
@@ -24,12 +24,13 @@
 /** Bytes kept free for last words (exit, errors, the end of an output). */
 #define STP_RING_RESERVE 4096
 
-/** Make @n rings of at least @bytes each.  0 or -errno. */
+/** Makes @n rings of at least @bytes data bytes each.  Returns 0 or -errno;
+ *  then stp_rings_destroy() is needed, too. */
 int stp_rings_create(stp_u32 n, stp_u64 bytes);
 void stp_rings_destroy(void);
 
 stp_u32 stp_rings_n(void);
-/** Data bytes of each. */
+/** The number of data bytes of each ring. */
 stp_u32 stp_rings_bytes(void);
 
 /** The number of the newest record.  Any context. */
@@ -38,7 +39,7 @@ stp_u64 stp_rings_last_seq(void);
 int stp_rings_mmap(struct vm_area_struct *vma);
 __poll_t stp_rings_poll(struct file *file, poll_table *wait);
 
-/** Is there a reader?  If not, writers need not wait for room. */
+/** Notes whether there is a reader.  If not, writers do not wait for room. */
 void stp_rings_read(bool is_read);
 
 #endif

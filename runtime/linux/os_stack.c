@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The kernel's stack at a hit, by the kernel's own unwinder.  Where a hit has
- * registers the walk begins there; else it begins here, and what our module
- * and the tracepoint add to the stack is left out.
+ * Unwinds the kernel's stack at a hit, by the kernel's own unwinder.  If the
+ * hit has registers, unwinding begins with them.  Else it begins here, and the
+ * frames that our module and the tracepoint add are left out.
  */
 #include <linux/module.h>
 #include <linux/sched.h>
@@ -18,7 +18,7 @@ struct walk {
 	u32 skip, max, n;
 };
 
-/* False: that is enough. */
+/* Adds an address to the result; false if there is no room for more. */
 static STP_FN bool put(struct walk *w, u64 addr)
 {
 	if (w->skip)
@@ -28,7 +28,8 @@ static STP_FN bool put(struct walk *w, u64 addr)
 	return w->n < w->max;
 }
 
-/* Probes, and stubs that functions were called through. */
+/* Returns true if @addr is in our module: in a probe, or in a trampoline
+ * through which a function was called. */
 static STP_FN bool is_ours(unsigned long addr)
 {
 	return within_module(addr, THIS_MODULE);
@@ -54,8 +55,8 @@ static STP_FN struct pt_regs *probe_regs(const struct stp_ctx *c)
 		       : NULL;
 }
 
-/* The address of the probe, as the code that replaces the instruction has moved
- * the instruction pointer. */
+/* Returns the address of the probe: the code that replaces the instruction has
+ * moved the instruction pointer. */
 static STP_FN u64 probe_pc(const struct stp_ctx *c, const struct pt_regs *regs)
 {
 	bool has_moved = c->site->row->kind == STP_KIND_KPROBE ||
@@ -83,8 +84,9 @@ static STP_FN void from_regs(struct walk *w, const struct stp_ctx *c,
 /* ---- from here ---------------------------------------------------------- */
 
 /*
- * A tracepoint with several listeners calls a function that calls them.  What
- * an address was found to be is kept: bit 0 says that it is in such a one.
+ * Remembers which addresses are in an iterator: the function that calls the
+ * listeners of a tracepoint if it has several.  An element is an address
+ * shifted left by 1; bit 0 is set if the address is in an iterator.
  */
 static u64 found[64];
 

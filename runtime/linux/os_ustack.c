@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The stack of the program that runs: from the registers with which it came
- * into the kernel, frame by frame.  It never waits: a page that is not in
+ * Unwinds the stack of the running program, frame by frame, from the registers
+ * with which it came into the kernel.  It never waits: a page that is not in
  * memory ends the stack, whose last word says so.
  */
 #include <linux/sched/task_stack.h>
@@ -108,7 +108,7 @@ STP_FN u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *f, u64 *to,
 
 /* ---- callers ------------------------------------------------------------ */
 
-/* Of @row's callers: where number @i goes on. */
+/* Returns the return address that @row wants of caller @i. */
 static STP_FN u64 caller(const struct stp_row *row, u64 place, u32 i)
 {
 	const struct stp_caller *c =

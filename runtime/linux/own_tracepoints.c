@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Tracepoints are found by name, as hardly any is exported.
+ * Registers the runtime's own callbacks.  Tracepoints are found by name, as
+ * hardly any is exported.
  */
 #include <linux/string.h>
 

@@ -15,10 +15,11 @@ struct stp_hook {
 	struct tracepoint *tp;	/* not NULL: it is registered */
 };
 
-/** Register all @n; none of them is if it fails with -errno, and -ENOENT says
- *  that the kernel has no such tracepoint.  May sleep. */
+/** Registers all @n hooks, or none.  Returns 0 or -errno: -ENOENT, the kernel
+ *  has no such tracepoint.  May sleep. */
 int stp_hooks_on(struct stp_hook *hooks, u32 n);
-/** When it returns no callback runs or will run. */
+/** Unregisters the hooks.  When it returns, no callback runs or will run.  May
+ *  sleep. */
 void stp_hooks_off(struct stp_hook *hooks, u32 n);
 
 #endif

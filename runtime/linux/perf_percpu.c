@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * When CPUs come or go, perf cannot be called from the callbacks: it takes the
- * lock that is held while they change.  So the callbacks set bits in two masks,
- * and a work item does the rest.
+ * Keeps an event of each site on every CPU.  When CPUs come or go, perf cannot
+ * be called from the callbacks, as it takes the lock that is held meanwhile.
+ * So the callbacks set bits in two masks, and a work item adds and removes the
+ * events.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -14,10 +15,11 @@
 #include "runtime/linux/strays.h"
 
 static struct cpumask here;	/* CPUs that may have events */
-static struct cpumask gone;	/* whose events are dead */
+static struct cpumask gone;	/* CPUs whose events are dead */
 static LIST_HEAD(attached);
-static DEFINE_MUTEX(lock);	/* of attached and all events */
-static int hotplug;		/* state of the callbacks; 0: not there */
+static DEFINE_MUTEX(lock);	/* guards attached and all events */
+static int hotplug;		/* state number of the callbacks; 0: not
+				   registered */
 
 /* ---- memory: one array of pointers for all sites ------------------------ */
 
@@ -59,7 +61,8 @@ int stp_percpu_prepare(struct stp_site **sites, u32 n)
 
 /* ---- events; under the lock --------------------------------------------- */
 
-/* Whether it counts now, or when it is its turn. */
+/* Returns 0 if the event counts now or will when it is its turn, else
+ * -errno. */
 static int state_of(const struct perf_event *event)
 {
 	if (event->state == PERF_EVENT_STATE_ERROR)
@@ -90,8 +93,8 @@ static void remove_on(struct stp_percpu *p, int cpu)
 {
 	struct perf_event *event = p->events[cpu];
 
-	/* readers see it no more, or are waited for before its memory is
-	 * freed */
+	/* readers do not see the event any more, or are waited for before its
+	 * memory is freed */
 	WRITE_ONCE(p->events[cpu], NULL);
 	if (event)
 		perf_event_release_kernel(event);
@@ -105,7 +108,8 @@ static void remove_all(struct stp_percpu *p)
 		remove_on(p, cpu);
 }
 
-/* What cannot be had on a CPU that has gone meanwhile is no failure. */
+/* Adds an event on each CPU; 0 or -errno.  A failure on a CPU that has gone
+ * meanwhile does not count. */
 static int add_all(struct stp_percpu *p)
 {
 	int cpu, err;
@@ -161,7 +165,8 @@ static int goes(unsigned int cpu)
 	return 0;
 }
 
-/* The first call learns of the CPUs that are there. */
+/* Registers the callbacks, once.  That calls comes() for each CPU that is
+ * online. */
 static int listen(void)
 {
 	int state;

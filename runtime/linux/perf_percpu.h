@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Probes that are an event of perf on every CPU: watchpoints, and what
- * overflows.  A CPU that comes gets its events, those of one that goes are
- * given back.
+ * Probes that are a perf event on every CPU: watchpoints, counters, and events
+ * that overflow.  A CPU that comes gets its events; the events of a CPU that
+ * goes are released.
  */
 #ifndef STP_LINUX_PERCPU_H
 #define STP_LINUX_PERCPU_H
@@ -15,36 +15,41 @@
 
 struct stp_site;
 
-/** One site's events; site->priv, and the context of the callback. */
+/** The events of one site.  site->priv points to it, and so does the context of
+ *  the callback. */
 struct stp_percpu {
 	struct stp_site *site;
 	struct perf_event_attr attr;	/* filled in by the kind */
 	perf_overflow_handler_t hit;
 	struct perf_event **events;	/* by CPU; NULL: none */
-	struct list_head link;		/* of those that are attached */
-	u64 late;			/* CPUs that came afterwards */
+	struct list_head link;		/* in the list of attached sites */
+	u64 late;			/* CPUs that came after the site was
+					   attached */
 };
 
-/** Memory for @n sites, their `priv` set; -ENOMEM. */
+/** Allocates memory for @n sites and sets their `priv`.  Returns 0 or
+ *  -ENOMEM. */
 int stp_percpu_prepare(struct stp_site **sites, u32 n);
 
-/** Give it back. */
+/** Frees the memory of stp_percpu_prepare(). */
 void stp_percpu_free(struct stp_site **sites, u32 n);
 
 /**
- * An event on every CPU that is online, now and later; they are off while the
- * site is disarmed.  Gives 0, or -errno and there is none.  May sleep.
+ * Adds an event on every CPU that is online, now or later.  If the site is
+ * disarmed, its events are off.  Returns 0, or -errno: then there is no event.
+ * May sleep.
  */
 int stp_percpu_add(struct stp_percpu *p);
 
-/** Switch them on or off; shaped as members of struct stp_kind. */
+/** Switch all events of @site on or off, as members of struct stp_kind. */
 int stp_percpu_arm(struct stp_site *site);
 void stp_percpu_disarm(struct stp_site *site);
 
-/** Take all of them away; those that have none are fine. */
+/** Removes the events of all @sites; sites without events are allowed. */
 void stp_percpu_detach(struct stp_site **sites, u32 n);
 
-/** What happened on a CPU before it had its event is one miss each. */
+/** Counts one miss for each CPU that came after the site was attached: hits on
+ *  it before it had its event are lost. */
 void stp_percpu_missed(const struct stp_site *site, u64 causes[STP_N_CAUSES]);
 
 #endif

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The kernel gives an event to one thread; what that thread starts inherits it
- * (attr.inherit), and loses it when it executes a program (remove_on_exec).  So
- * what is left to do is to find threads that are there when the run begins,
- * and to see the program begin: by a breakpoint at its first instruction, as
- * hits of it may sleep, which making an event does.
+ * Gives events to the threads of a program.  The kernel attaches an event to
+ * one thread.  What that thread starts inherits it (attr.inherit), and loses it
+ * when it executes a program (remove_on_exec).  Two things are left: to find
+ * the threads that exist when the run begins, and to notice when the program
+ * begins.  A breakpoint at its first instruction does that: its hits may sleep,
+ * as creating an event does.
  *
- * While threads are given events they begin others.  One that was begun before
- * its parent had an event inherits none: a tracepoint sees it before it runs,
- * counts it, and has it given one.
+ * Threads may begin others before they are given an event, and these inherit
+ * none.  A tracepoint sees such a thread before it runs, counts it, and has a
+ * work item give it an event.
  */
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -25,29 +26,29 @@
 #include "runtime/linux/uprobe.h"
 #include "runtime/linux/user_threads.h"
 
-/** An event that was made for a thread; others may have inherited it. */
+/** An event that was created for a thread; others may have inherited it. */
 struct of_thread {
 	struct list_head link;
 	struct task_struct *task;	/* referenced */
 	struct perf_event *event;
 };
 
-/** One site's. */
+/** A site and the events of its program's threads. */
 struct of_program {
 	struct stp_site *site;
 	struct perf_event_attr attr;
 	perf_overflow_handler_t hit;
 	struct file *file;
-	const struct inode *program;	/* as processes have it */
+	const struct inode *program;	/* as exe_file of its processes */
 	struct uprobe_consumer uc;
 	struct stp_uprobe_handle handle;
-	struct list_head threads;	/* under the lock */
+	struct list_head threads;	/* struct of_thread; under the lock */
 	struct delayed_work look;
-	pid_t pid;			/* not 0: of this process alone */
+	pid_t pid;			/* not 0: only this process */
 	bool is_registered, has_tree, is_added;
 	atomic64_t n_without;		/* threads that began without an event */
-	atomic64_t n_lost;		/* program starts that could get none */
-	u64 n_before;			/* of those, before the run */
+	atomic64_t n_lost;		/* program starts without an event */
+	u64 n_before;			/* n_without when the run began */
 };
 
 static struct of_program *programs;
@@ -69,7 +70,8 @@ static struct of_program *find(const struct stp_site *site)
 	return NULL;
 }
 
-/* An event that was inherited says by its parent whose it is. */
+/* Returns true if @event is one of @site.  An inherited event has its site in
+ * its parent. */
 static __always_inline bool is_event_of(const struct stp_site *site,
 					const struct perf_event *event)
 {
@@ -80,7 +82,8 @@ static __always_inline bool is_event_of(const struct stp_site *site,
 
 /* ---- events; under the lock --------------------------------------------- */
 
-/* A thread that has executed something has none left, nor has a dead one. */
+/* Returns true if the thread has lost its event: it has executed a program, or
+ * is dead. */
 static bool is_over(const struct of_thread *t)
 {
 	return READ_ONCE(t->task->exit_state) ||
@@ -95,8 +98,8 @@ static void take_back(struct of_thread *t)
 	kfree(t);
 }
 
-/* Releasing an event releases those that were inherited from it, too.  When
- * none is left, no thread can inherit another one. */
+/* Releases events that their thread has lost, once no inherited one is left:
+ * it would be released, too.  Then no thread can inherit another one. */
 static void sweep(struct of_program *p)
 {
 	struct of_thread *t, *next;
@@ -117,7 +120,7 @@ static struct of_thread *own_of(const struct of_program *p,
 	return NULL;
 }
 
-/* The page where the code of a thread's program begins; 0: it has ended. */
+/* Returns the page where a program's code begins; 0 if the thread has ended. */
 static u64 first_code(struct task_struct *task)
 {
 	u64 ret;
@@ -144,9 +147,10 @@ static struct perf_event *make(struct of_program *p, struct task_struct *task)
 						p->site);
 }
 
-/* The kernel, too, refuses a thread that is ending, but only after it has made
- * the event; to free that, it waits for a grace period of RCU.  Where threads
- * come and go all the time, those waits add up to minutes. */
+/* Creates an event for @task; 0 or -errno.  A thread that is ending is refused
+ * here, because the kernel refuses it only after it has created the event, and
+ * waits for an RCU grace period to free that.  Where threads come and go all
+ * the time, those waits add up to minutes. */
 static int give(struct of_program *p, struct task_struct *task)
 {
 	struct of_thread *t;
@@ -210,7 +214,7 @@ static int watch(struct of_program *p, const struct stp_location *location)
 	return err;
 }
 
-/* ---- threads that are there already ------------------------------------- */
+/* ---- threads that exist already ----------------------------------------- */
 
 static bool is_running(struct task_struct *t, const void *data)
 {
@@ -229,8 +233,8 @@ static void leave_out(struct stp_threads *f, const struct task_struct *t)
 	f->all[i] = f->all[--f->n];
 }
 
-/* All that have inherited an event are listed at the one that was made first,
- * and go from there under its lock. */
+/* Removes the threads from @f that have an event.  All inherited events are in
+ * the list of the original event, and leave it under that event's lock. */
 static void leave_out_those_with_one(const struct of_program *p,
 				     struct stp_threads *f)
 {
@@ -247,7 +251,8 @@ static void leave_out_those_with_one(const struct of_program *p,
 	}
 }
 
-/* Those that end meanwhile need none. */
+/* Gives events to the threads of @f; 0 or -errno.  Threads that end meanwhile
+ * need none. */
 static int give_found(struct of_program *p, struct stp_threads *f)
 {
 	int err = 0, now;
@@ -279,9 +284,10 @@ static int give_once(struct of_program *p)
 
 #define MOST_LOOKS 32
 
-/* A thread that was noted may begin others before it has an event: it is looked
- * again until none has begun without one meanwhile.  @before: how many had when
- * the last look began.  A thread that began since then is given one by p->look. */
+/* Gives events to all threads of the program.  A thread may begin others
+ * before it has its event, so the search is repeated until no thread has begun
+ * without an event meanwhile.  *@before is their number when the last search
+ * began.  Later ones get their event by p->look. */
 static int give_all(struct of_program *p, u64 *before)
 {
 	u32 left = MOST_LOOKS;
@@ -299,12 +305,13 @@ static void look_again(struct work_struct *work)
 	give_once(container_of(to_delayed_work(work), struct of_program, look));
 }
 
-/* A thread often begins with others: they all have begun after this time. */
+/* The delay of p->look: threads that begin together have all begun by then. */
 #define LOOK_MS 10
 
 /* ---- a thread that begins without an event ------------------------------ */
 
-/* The task does not run yet, but may be given an event just now. */
+/* Returns true if @task has an event of @p.  It does not run yet, but may be
+ * given an event just now, so its lists are locked. */
 static bool has_event(const struct of_program *p, struct task_struct *task)
 {
 	struct perf_event_context *list;
@@ -325,7 +332,8 @@ static bool has_event(const struct of_program *p, struct task_struct *task)
 	return ret;
 }
 
-/* A child begins in the middle of the program, not where on_begin() is called. */
+/* Looks at the mappings of a forked process: it begins in the middle of the
+ * program, not where on_begin() is called. */
 static void look_at_process(const struct of_program *p,
 			    struct task_struct *child)
 {
@@ -334,8 +342,9 @@ static void look_at_process(const struct of_program *p,
 		stp_script.spaces->look(child, child->mm);
 }
 
-/* Called before the child runs.  Whether the set of targets has the child yet
- * depends on which tracepoint was registered first; it will if it has @parent. */
+/* Looks at a new thread before it runs.  Whether the set of targets already
+ * has @child depends on which tracepoint was registered first; but it will
+ * have the child if it has @parent. */
 static void on_thread(void *unused, struct task_struct *parent,
 		      struct task_struct *child)
 {
@@ -376,7 +385,8 @@ static int add_to_births(struct of_program *p)
 	return err;
 }
 
-/* When it returns, nobody looks for the program's threads or will. */
+/* Stops the search for new threads of the program.  When it returns, no search
+ * runs or will run. */
 static void remove_from_births(struct of_program *p)
 {
 	if (!p->is_added)
@@ -391,7 +401,8 @@ static void remove_from_births(struct of_program *p)
 	cancel_delayed_work_sync(&p->look);
 }
 
-/* Finds out whether there is such an event before the first process begins. */
+/* Creates the event once, for a test, as the program may not run yet.  Returns
+ * 0, or the -errno of the kernel. */
 static int try_one(struct of_program *p)
 {
 	struct perf_event *event = make(p, current);
@@ -501,7 +512,8 @@ void stp_perf_tasks_remove(struct stp_site *site)
 	p->file = NULL;
 }
 
-/* Lists of the thread that runs change on its CPU only, with interrupts off. */
+/* Returns the current thread's event.  No lock is needed: its lists change
+ * only on its CPU, with interrupts off. */
 STP_FN struct perf_event *stp_perf_task_event(const struct stp_site *site)
 {
 	struct perf_event_context *list;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Buckets of a few processes each.  They come and go under one lock, which is
- * held while a bucket is searched; readers take no lock.
+ * A hash table of processes, in buckets of a few each.  Processes are added and
+ * changed under one lock, which is held while a bucket is searched; readers
+ * take no lock.
  */
 #include <linux/atomic.h>
 #include <linux/hash.h>
@@ -41,7 +42,7 @@ static STP_FN union slot *find(u32 tgid)
 	return NULL;
 }
 
-/* A free slot, or that of a process that has ended. */
+/* Returns a free slot or the slot of a process that has ended, or NULL. */
 static STP_FN union slot *room_for(u32 tgid)
 {
 	union slot *b = bucket_of(tgid), *ret = NULL;
@@ -88,7 +89,7 @@ STP_FN struct stp_process stp_process_find(u32 tgid)
 {
 	union slot *at = find(tgid), s = { .word = 0 };
 
-	/* it may have left meanwhile, and another one come */
+	/* the slot may have got another process meanwhile */
 	if (at)
 		s.word = READ_ONCE(at->word);
 	if (s.p.tgid != tgid)
@@ -96,7 +97,8 @@ STP_FN struct stp_process stp_process_find(u32 tgid)
 	return s.p;
 }
 
-/* From a state below @to to that. */
+/* Moves the process from a lower state to @to, and returns it as it was; if it
+ * is in no lower state, returns one with tgid 0. */
 static STP_FN struct stp_process move(u32 tgid, enum stp_process_state to)
 {
 	struct stp_process ret = { 0 }, moved;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The set of processes that have begun, with what must be known of them when
- * their memory is gone: an exit is reported after that.  Those that have ended
- * stay until their room is needed, as one of their threads may be late.
+ * The set of processes that have begun.  It keeps what must be known of a
+ * process after its memory is gone, because an exit is reported only then.
+ * Processes that have ended stay until their slot is needed, as one of their
+ * threads may be late.
  */
 #ifndef STP_LINUX_PROCESS_SET_H
 #define STP_LINUX_PROCESS_SET_H
@@ -16,28 +17,33 @@ enum stp_process_state {
 	STP_PROCESS_ENDED,
 };
 
-/** One of them; eight bytes, so that it is read and written whole. */
+/** A process of the set; eight bytes, so that it is read and written whole. */
 struct stp_process {
-	u32 tgid;		/* 0: there is none */
-	u16 program;		/* the caller's number */
+	u32 tgid;		/* 0: no process */
+	u16 program;		/* the caller's number of its program */
 	bool of_target;		/* it is the target, or descends from it */
 	u8 state;		/* enum stp_process_state */
 };
 
-/** -ENOMEM.  May sleep; nothing else of here may run meanwhile. */
+/** Allocates an empty set.  Returns 0 or -ENOMEM.  May sleep; no other function
+ *  of this file may run meanwhile. */
 int stp_process_set_begin(void);
-/** Also if it did not begin. */
+/** Frees the set; does nothing if there is none. */
 void stp_process_set_end(void);
 
-/** From now on it is in there; false: there is no room, and it is not. */
+/** Adds @p to the set, or replaces the entry of the same tgid.  Returns false
+ *  if there is no room for it. */
 bool stp_process_put(struct stp_process p);
-/** It as it is in there, or one with tgid 0.  Waits for nobody. */
+/** Returns the process @tgid, or one with tgid 0 if it is not in the set.
+ *  Takes no lock. */
 struct stp_process stp_process_find(u32 tgid);
-/** The same, and marks it as ended; only the first caller gets it. */
+/** Returns the process and marks it as ended; later callers get one with tgid
+ *  0. */
 struct stp_process stp_process_take(u32 tgid);
-/** The same, and marks it as reported; only the first caller gets it. */
+/** Returns the process and marks it as reported; later callers get one with
+ *  tgid 0. */
 struct stp_process stp_process_tell(u32 tgid);
-/** Returns true if some are UNTOLD. */
+/** Returns true if some process of the set is STP_PROCESS_UNTOLD. */
 bool stp_process_some_untold(void);
 
 #endif

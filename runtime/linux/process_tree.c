@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A set of process numbers, which forks and exits keep: buckets of a few
- * numbers each, so that hits look without a lock.  A bucket that is full loses
- * a process: then hits ask its parents.
+ * A set of process ids that forks and exits update, in buckets of a few ids
+ * each, so that hits read it without a lock.  A process that finds its bucket
+ * full is not added; from then on a hit whose process is not in the set also
+ * checks its parents.
  */
 #include <linux/hash.h>
 #include <linux/mutex.h>
@@ -15,13 +16,13 @@
 
 #define BITS 10
 #define SLOTS 8
-#define MAX_DEPTH 64		/* of parents that are asked */
+#define MAX_DEPTH 64		/* of parents that are checked */
 
 static u32 (*buckets)[SLOTS];
 static u64 bytes_of_all = sizeof(*buckets) << BITS;
 static bool is_lossy;
 static u32 n_users;
-static DEFINE_MUTEX(lock);	/* of begin and end */
+static DEFINE_MUTEX(lock);	/* guards n_users, begin and end */
 
 /* ---- the set ------------------------------------------------------------ */
 
@@ -100,7 +101,7 @@ static struct stp_hook hooks[] = {
 	{ "sched_process_exit", on_exit },
 };
 
-/* Those that are there already. */
+/* Adds @target and the descendants that it has already. */
 static void look_around(u32 target)
 {
 	const struct task_struct *t;

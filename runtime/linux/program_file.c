@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The contents of a file are checked, because any user may have made it.
+ * Opens files of programs and reads their ELF headers.  Everything read is
+ * checked, because any user may have made the file.
  */
 #include <linux/cred.h>
 #include <linux/elf.h>
@@ -15,8 +16,8 @@
 #include "runtime/linux/program_file.h"
 
 #define MAX_SEGMENTS 64
-#define MAX_NOTES 65536		/* bytes of a segment of notes that are looked
-				   at */
+#define MAX_NOTES 65536		/* bytes of a segment of notes that are
+				   searched */
 #define ID_BYTES 32
 #define NOTE_BUILD_ID 3
 
@@ -40,9 +41,9 @@ struct file *stp_open_program(const char *path)
 
 /* ---- build ids --------------------------------------------------------- */
 
-/** Bytes of a file, or in memory. */
+/** The bytes of a file, or of an image in memory. */
 struct bytes {
-	struct file *file;	/* NULL: */
+	struct file *file;	/* NULL: the @n bytes at @p */
 	const char *p;
 	size_t n;
 };
@@ -80,7 +81,8 @@ static int find_in_notes(const struct bytes *f, u64 at, u64 size, char *hex)
 	return -ENOENT;
 }
 
-/* Segments of @type, until @take gives 0. */
+/* Calls @take for the segments of @type until it returns 0.  Returns 0, or
+ * -errno: -ENOENT, it never did. */
 static int each_segment(const struct bytes *f, u32 type,
 			int (*take)(const struct bytes *f,
 				    const Elf64_Phdr *ph, void *ret),

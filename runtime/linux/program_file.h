@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Files of programs: opening them, their build ids, where they are linked.
+ * Files of programs: opens them, reads their build ids and link addresses.
  *
  * They are opened with the rights of the kernel: a user who may load a module
  * may probe any program, and the reader has dropped its rights by then.
@@ -13,17 +13,18 @@
 
 #include "runtime/core/blob.h"
 
-#define STP_BUILD_ID_HEX 65	/* of the longest, and a NUL */
+#define STP_BUILD_ID_HEX 65	/* bytes of the longest one in hex, and a NUL */
 
-/** To read; filp_close() is the caller's.  An ERR_PTR() if it cannot be, -EISDIR
- *  if it is no regular file. */
+/** Opens a file to read it; the caller closes it by filp_close().  Returns an
+ *  ERR_PTR() on failure: -EISDIR, it is no regular file.  May sleep. */
 struct file *stp_open_program(const char *path);
 
-/** In lower-case hex.  -ENOENT: it has none; -ENOEXEC: no ELF file of 64
- *  bits.  May sleep. */
+/** Reads the build id of @f as lower-case hex.  Returns 0; -ENOENT, it has
+ *  none; or -ENOEXEC, it is no 64-bit ELF file.  @hex is "" on failure.  May
+ *  sleep. */
 int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX]);
 
-/** The same of what lies in memory. */
+/** Does what stp_build_id() does, for the image of @n bytes at @p in memory. */
 int stp_build_id_of_bytes(const void *p, size_t n, char hex[STP_BUILD_ID_HEX]);
 
 /** Returns 0 if it is the file that the script was compiled for, whose build id
@@ -31,12 +32,13 @@ int stp_build_id_of_bytes(const void *p, size_t n, char hex[STP_BUILD_ID_HEX]);
 int stp_build_check(struct file *f, const char *hex);
 
 /** Opens the program file of a location, if it is the one that the script was
- *  compiled for.  0 or -errno, as above; *@ret is only set if it returns 0.
- *  May sleep. */
+ *  compiled for.  Returns 0, or -errno as the functions above; *@ret is only
+ *  set if it returns 0.  The caller closes it by filp_close().  May sleep. */
 int stp_open_location(const struct stp_location *at, struct file **ret);
 
-/** The address that the file's first byte is linked at, or would be: 0 of what
- *  can be loaded anywhere.  0 or -errno, as above.  May sleep. */
+/** Stores the address in @ret at which the file's first byte is linked, or
+ *  would be; it is 0 for a file that can be loaded anywhere.  Returns 0, or
+ *  -errno as stp_build_id() does.  May sleep. */
 int stp_link_address(struct file *f, u64 *ret);
 
 #endif

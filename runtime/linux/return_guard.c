@@ -14,7 +14,8 @@ struct guard {
 	struct uprobe_consumer uc;
 	struct stp_uprobe_handle handle;
 	struct file *file;
-	struct file *program;		/* whose processes are meant; NULL: any */
+	struct file *program;		/* the program whose processes are
+					   meant; NULL: any */
 	bool is_registered;
 };
 
@@ -32,7 +33,8 @@ static bool is_of_uprobes(struct vm_area_struct *v)
 	return name && !strcmp(name, "[uprobes]");
 }
 
-/* The kernel puts it as high as it can. */
+/* Looks at the highest page first, because the kernel maps the trampoline as
+ * high as it can. */
 unsigned long stp_guards_trampoline(struct mm_struct *mm)
 {
 	unsigned long from = TASK_SIZE - PAGE_SIZE, ret = 0;
@@ -66,17 +68,19 @@ static bool has(const struct return_instance *r, unsigned long address)
 	       found == address;
 }
 
-/* A call that is reached by a jump (`chained`) shares its return address with
- * the one that jumped, which comes later in the list and has the true one. */
+/* Writes @address as the return address of the call @r.  A call that was
+ * reached by a jump (`chained`) shares its return address with the call that
+ * jumped, which comes later in the list and has the true one. */
 static void put(const struct return_instance *r, unsigned long address)
 {
 	if (!r->chained)
 		(void)!put_user(address, (unsigned long __user *)r->stack);
 }
 
-/* Puts all addresses back, and returns how many there were.  @forget: the kernel
- * drops a call that has no place on the stack when the next one is made, and no
- * return leads to it before. */
+/* Puts all true return addresses back onto the stack, and returns their
+ * number.  @forget: makes the kernel drop these calls, by clearing their place
+ * on the stack.  It drops them when the next call is made, and no return leads
+ * to them before. */
 static u32 put_back(bool forget)
 {
 	struct return_instance *r = first_call();
@@ -100,8 +104,9 @@ static int on_unwind(STP_UPROBE_HIT(uc, regs))
 	return 0;
 }
 
-/* Where the frame is gone, something else is on the stack, or nothing that is
- * read again. */
+/* Puts the kernel's address in again where the true return address is on the
+ * stack.  If the frame of a call is gone, there is something else, or
+ * something that is not read again. */
 static int on_resume(STP_UPROBE_HIT(uc, regs))
 {
 	struct return_instance *r = first_call();
@@ -124,8 +129,8 @@ static int on_switch(STP_UPROBE_HIT(uc, regs))
 	return 0;
 }
 
-/* Returns true on the alternate stack of signals, if the last call that the
- * kernel knows is on another one. */
+/* Returns true if the thread is on its alternate signal stack, and the last
+ * call that the kernel knows is on another stack. */
 static bool has_come_by_signal(const struct pt_regs *regs)
 {
 	unsigned long sp = user_stack_pointer((void *)regs);

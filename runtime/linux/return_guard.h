@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Keeps programs alive that leave functions whose returns are probed by an
- * exception or for another stack.
+ * Keeps programs alive that leave functions by an exception, or by switching to
+ * another stack, while the return of the function is probed.
  *
  * While such a function runs, its return address on the stack is that of a page
  * of the kernel's (a trampoline), and the kernel has the true one.  Unwinders
- * read return addresses, and find no function there; and a call that seems to
- * be left, because the stack pointer is beyond it, is forgotten by the kernel,
- * which then ends the program at the return.  So at a few functions of the
+ * read return addresses, and find no function at this one.  If the stack
+ * pointer is beyond a call, the kernel takes the call for left and forgets it,
+ * and then ends the program at its return.  So at a few functions of the
  * program and its libraries (GUARDS of the blob) the true addresses are put
  * back on the stack:
- * - where an exception is thrown, or goes on.  When the unwinder has found where
- *   the program continues, the kernel's address is put in again, and returns
- *   are hit as before.  What the exception has left never returns.
- * - where the program switches stacks.  The returns of what runs then are not
- *   hit any more, and are counted: STP_CAUSE_SWITCHED.
+ * - where an exception is thrown, or its unwinding continues.  When the unwinder
+ *   has found where the program continues, the kernel's address is put in again,
+ *   and returns are hit as before.  A function that the exception has left never
+ *   returns.
+ * - where the program switches stacks.  The returns of functions that run then
+ *   are not hit any more, and are counted: STP_CAUSE_SWITCHED.
  * - where a probed function is called in a signal handler that has a stack of its
  *   own.  This is the same to the kernel, and is counted in the same way.
- * - when the session ends, in all threads: they may go on for hours inside of
- *   what was probed, and throw when there is no guard any more.
+ * - when the session ends, in all threads: they may stay for hours in
+ *   functions that were probed, and throw when there is no guard any more.
  */
 #ifndef STP_LINUX_RETURN_GUARD_H
 #define STP_LINUX_RETURN_GUARD_H
@@ -29,27 +30,31 @@
 
 #include "runtime/core/types.h"
 
-/** Attaches all guards of the blob; again: nothing.  -errno, and none is. */
+/** Attaches all guards of the blob; a second call does nothing.  Returns 0, or
+ *  -errno: then none is attached. */
 int stp_guards_attach(void);
-/** No guard is hit any more when it returns.  None attached: nothing. */
+/** Detaches all guards, if they are attached.  No guard is hit any more when it
+ *  returns. */
 void stp_guards_detach(void);
-/** Returns that were not hit because of them. */
+/** Returns the number of function returns that were not hit because of
+ *  guards. */
 u64 stp_guards_lost(void);
 
 /**
- * Called at the entry of a function whose return is probed, inside of another
- * one.  On a signal's alternate stack the kernel would take what runs on the
- * thread's own stack for left: its return addresses are put back.  Returns true
- * if the kernel keeps no more calls of this thread.
+ * Returns true if the kernel keeps no more calls of this thread.  Called at the
+ * entry of a function whose return is probed, inside of another such function.
+ * On a signal's alternate stack the kernel would take the functions on the
+ * thread's own stack for left, so their return addresses are put back.
  */
 bool stp_guards_is_deep(const struct pt_regs *regs);
 
 /* ---- between the two files ----------------------------------------------- */
 
-/** The address of the trampoline of a process; 0: it has none. */
+/** Returns the address of the trampoline in a process, or 0 if it has none. */
 unsigned long stp_guards_trampoline(struct mm_struct *mm);
 /** Puts the true addresses back into the stacks of all threads of the processes
- *  that @is_meant.  No return is probed any more.  May sleep. */
+ *  for which @is_meant returns true.  No return may be probed any more.  May
+ *  sleep. */
 void stp_guards_put_back(bool (*is_meant)(const struct mm_struct *mm));
 
 #endif

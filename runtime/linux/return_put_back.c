@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Puts return addresses back into the stacks of threads that go on meanwhile.
+ * Puts return addresses back into the stacks of threads that continue to run
+ * meanwhile.
  *
- * A word that is the trampoline's address is replaced by one atomic instruction,
- * and both values are right at any time: the thread returns by the kernel, or
- * directly.  The list of its calls belongs to the thread, which frees them;
- * they are read so that this is no fault, and once more when the page of the
- * stack is there: what is not the same then has returned.
+ * A word that is the trampoline's address is replaced by one atomic
+ * instruction.  Both values are right at any time: the thread returns by the
+ * kernel, or directly.  The list of its calls belongs to the thread, which
+ * frees them.  So they are read by reads that may fail, and once more when the
+ * page of the stack is present: a call that has changed by then has returned.
  */
 #include <linux/sched/mm.h>
 #include <linux/sched/task.h>
@@ -66,9 +67,10 @@ static void put_back_in(struct task_struct *t, struct mm_struct *mm)
 			put_back_at(mm, trampoline, at, &call);
 }
 
-/* ---- all ----------------------------------------------------------------- */
+/* ---- all threads --------------------------------------------------------- */
 
-/** A question about a process. */
+/** The data of may_have_calls(): a function that says which processes are
+ *  meant. */
 struct meant {
 	bool (*is_meant)(const struct mm_struct *mm);
 };

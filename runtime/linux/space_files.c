@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A file is held from when it is seen mapped until its name has been asked
- * for, which a work item does at once; what the script was compiled for is held
- * all the time.
+ * Identifies mapped files, and finds their names.  A file is held (referenced)
+ * from when it is first seen mapped until a work item, which is queued at once,
+ * has asked for its name.  Files that the script was compiled for are held all
+ * the time.
  */
 #include <linux/file.h>
 #include <linux/cred.h>
@@ -30,8 +31,9 @@ struct seen_file {
 	dev_t dev;
 	u32 generation;
 	u64 inode, size, written;
-	u32 next;		/* of its bucket, or of those free; 0: none */
-	s32 holders;		/* mappings of spaces */
+	u32 next;		/* in its bucket, or in the list of free slots;
+				   0: none */
+	s32 holders;		/* number of mappings in spaces */
 	bool is_used;
 	u32 object;		/* in OBJECTS, or STP_NO_FILE */
 	struct file *held;	/* until its path is known */
@@ -40,11 +42,11 @@ struct seen_file {
 	char build_id[STP_BUILD_ID_HEX];
 };
 
-static struct seen_file *files;	/* [STP_VDSO_FILE] is none */
-static u32 n_files, max_files;	/* that were ever used; there is room for */
+static struct seen_file *files;	/* [STP_VDSO_FILE] is the vDSO, no file */
+static u32 n_files, max_files;	/* slots that were ever used; all slots */
 static u32 buckets[BUCKETS], free_files;
 
-/* Those of the blob, held. */
+/* The files of the blob's objects, which are held. */
 static struct object_file {
 	struct file *file;	/* or NULL */
 	u64 link;
@@ -57,7 +59,7 @@ static u32 n_objects(void)
 	return stp_blob_n(stp_run.blob, STP_SEC_OBJECTS);
 }
 
-/* ---- which -------------------------------------------------------------- */
+/* ---- identity ----------------------------------------------------------- */
 
 static STP_FN bool is_file(const struct seen_file *s, const struct inode *i)
 {
@@ -143,8 +145,8 @@ STP_FN void stp_space_file_hold(u32 file, s32 more)
 		files[file].holders += more;
 }
 
-/* Frees slot @i, whose file no space has mapped and has been named.  Returns
- * its path, which the caller frees. */
+/* Frees slot @i, whose file is in no space and has its name.  Returns its
+ * path, which the caller frees. */
 static char *forget(u32 i)
 {
 	struct seen_file *s = &files[i];
@@ -280,7 +282,7 @@ void stp_space_files_settle(void)
 	flush_work(&work);
 }
 
-/* ---- what the script was compiled for ----------------------------------- */
+/* ---- files of the blob's objects ---------------------------------------- */
 
 /* Opens the file of an object; NULL if it is of another build. */
 static struct file *open_object(const struct stp_object *o)

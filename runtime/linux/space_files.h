@@ -16,8 +16,9 @@ int stp_space_files_begin(void);
 /** Free everything; no handler runs any more.  May sleep. */
 void stp_space_files_end(void);
 
-/** The number of @f, a new one if it has not been seen; STP_NO_FILE: there are
- *  too many.  Under stp_space_lock; any context but NMI. */
+/** Returns the number of @f, a new one if it has not been seen before, or
+ *  STP_NO_FILE if there are too many.  Under stp_space_lock; any context but
+ *  NMI. */
 u32 stp_space_file(struct file *f);
 
 /** Count @more mappings (or fewer, if negative) of @file, which may be
@@ -26,17 +27,19 @@ void stp_space_file_hold(u32 file, s32 more);
 /** Forget files that no space has mapped.  May sleep. */
 void stp_space_files_sweep(void);
 
-/** The object of the blob that is this file, or NULL. */
+/** Returns the object of the blob that has this file, or NULL. */
 const struct stp_object *stp_space_file_object(u32 file);
 
-/** Its path, or NULL if that is not known yet; its build id, or "". */
+/** Return the path of @file, or NULL if it is not known yet; and its build id,
+ *  or "". */
 const char *stp_space_file_path(u32 file);
 const char *stp_space_file_build(u32 file);
 
-/** Its inode and device. */
+/** Stores the inode and the device of @file in @ret. */
 void stp_space_file_identity(u32 file, struct stp_ioc_mapped *ret);
 
-/** Its link address as stp_link_address() returns it; false: not known yet. */
+/** Stores the link address of @file in @ret, as stp_link_address() does.
+ *  Returns false if it is not known yet. */
 bool stp_space_file_link(u32 file, u64 *ret);
 
 /** Find the names that are not known yet, now.  May sleep. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Mappings are kept in chunks, so that spaces of any length can reuse those of
- * a space that goes.
+ * Keeps the mappings of spaces in chunks, so that spaces of any length can
+ * reuse those of a space that is freed.  The states of a space:
  *
  *	FREE -> LIVE -> RETIRING -> RETIRED -> FREE
  *
@@ -25,11 +25,12 @@
 struct space {
 	struct list_head list;	/* free, live (least recently met first),
 				   retiring or retired */
-	u32 next;		/* with the same bucket; 0: none */
+	u32 next;		/* in the same bucket; 0: none */
 	u32 n, hash, tgid, use;
 	bool is_live;
-	u64 since;		/* records after it may have this use */
-	u64 until;		/* RETIRED: and none after it */
+	u64 since;		/* only records after this number may have the
+				   space in this use */
+	u64 until;		/* RETIRED: and no records after this number */
 	u16 chunk[CHUNKS_OF_ONE];
 };
 
@@ -39,13 +40,14 @@ static struct space *spaces;	/* [0] is not used */
 static struct stp_map *maps;
 static u16 *free_chunks;
 static u32 *by_hash;
-static u32 n_spaces, n_chunks, n_hashes;	/* how many there are */
+static u32 n_spaces, n_chunks, n_hashes;	/* how many there are in all */
 static u32 n_free, n_free_chunks;
 static LIST_HEAD(free);
 static LIST_HEAD(live);
 static LIST_HEAD(retiring);
 static LIST_HEAD(retired);
-static bool keeps;		/* none is retired: the script keeps stacks */
+static bool keeps;		/* the script keeps stacks, so no space is
+				   retired */
 static u64 seen;
 static u64 lost;
 
@@ -106,7 +108,7 @@ static STP_FN bool is_same(u32 space, const struct stp_map *m, u32 n)
 	return true;
 }
 
-/* ---- given and taken; under the lock ------------------------------------ */
+/* ---- taking and freeing; under the lock --------------------------------- */
 
 static STP_FN u32 *same_hash(u32 hash)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The table of spaces (spaces.h): as many as MAXLAYOUTS says.  When three
- * quarters are used, the half that was met least recently is *retired*: no
- * handler gets these spaces any more.  When the reader has asked about all that
- * was printed until then, they are free for other processes.  If the script
- * keeps stacks in an array none is retired, because the reader may ask about
- * these at any time.
+ * The table of spaces (spaces.h), which has MAXLAYOUTS of them.  When three
+ * quarters are in use, the half that was met least recently is *retired*: no
+ * handler gets these spaces any more.  When the reader has asked about all
+ * records that were made until then, the retired spaces are free for other
+ * processes.  If the script keeps stacks in an array, no space is retired,
+ * because the reader may ask about these stacks at any time.
  */
 #ifndef STP_LINUX_SPACE_TABLE_H
 #define STP_LINUX_SPACE_TABLE_H
@@ -21,7 +21,7 @@
  *  it, NMIs only try. */
 extern raw_spinlock_t stp_space_lock;
 
-/** 0 or -ENOMEM.  May sleep. */
+/** Allocates the table.  Returns 0 or -ENOMEM.  May sleep. */
 int stp_space_table_begin(void);
 /** Free the table; no handler runs any more.  May sleep. */
 void stp_space_table_end(void);
@@ -33,37 +33,40 @@ struct stp_space_id {
 
 /* ---- under the lock ----------------------------------------------------- */
 
-/** The space with these @n mappings, a new one if there is none; 0: there is
- *  no room, which is counted. */
+/** Returns the space with these @n mappings, a new one if there is none.  Its
+ *  number is 0 if there is no room, which is counted, or if @n is 0. */
 struct stp_space_id stp_space_table_get(const struct stp_map *maps, u32 n,
 					u32 tgid);
-/** Returns true if @id is still in the same use; then it becomes the last that
- *  would be retired. */
+/** Returns true if @id is still in the same use.  Then it becomes the last one
+ *  to be retired. */
 bool stp_space_table_touch(struct stp_space_id id);
-/** The space met last that has mapped @addr; 0: there is none. */
+/** Returns the space that has @addr mapped, the one met last, or 0 if there is
+ *  none. */
 u32 stp_space_table_newest(u64 addr);
-/** Count a process that has more mappings than are noted. */
+/** Counts a process that has more mappings than a space can hold. */
 void stp_space_table_cut(void);
 
 /* ---- of a space that a handler was given, or under the lock ------------- */
 
-/** Its mappings, by address. */
+/** Return the number of mappings of @space, mapping @i of them, by address, and
+ *  the process for which the space was made. */
 u32 stp_space_n(u32 space);
 const struct stp_map *stp_space_map(u32 space, u32 i);
 u32 stp_space_tgid(u32 space);
 
-/** Returns true if it is not retired.  No lock is needed. */
+/** Returns true if @space is in use and not retired.  No lock is needed. */
 bool stp_space_is_live(u32 space);
 
-/** How many times a process could not be noted, or not all of its mappings.
- *  Also after the end. */
+/** Returns how many times a process or some of its mappings found no room.
+ *  Also valid after stp_space_table_end(). */
 u64 stp_space_table_lost(void);
 
 /** Returns true if record @seq may have an address in @space in its present
  *  use.  Under the lock. */
 bool stp_space_was(u32 space, u64 seq);
 
-/** The reader has asked about all records before @seq.  May sleep. */
+/** Notes that the reader has asked about all records before @seq, and frees
+ *  spaces that only those can have.  May sleep. */
 void stp_space_table_seen(u64 seq);
 
 #endif

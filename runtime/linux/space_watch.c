@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A handler may keep an address and ask what it was after the process has gone,
- * or has unmapped the library.  So processes that may be probed are looked at
- * before mappings go: at munmap(), exec and exit.  The tracepoints of exec and
- * exit come when the memory has gone already.
+ * Notes the mappings of probed processes before they go.  A handler may keep an
+ * address, and ask for its symbol after the process has ended or has unmapped
+ * the library.  So processes that may be probed are noted at munmap(), exec and
+ * exit.  The tracepoints of exec and exit come when the memory has gone
+ * already.
  */
 #include <linux/kprobes.h>
 #include <linux/sched/coredump.h>
@@ -56,7 +57,8 @@ STP_FN void stp_space_watch_look(void)
 {
 	struct task_struct *t;
 
-	if (IS_ENABLED(CONFIG_PREEMPT_RT))	/* trying to lock waits there */
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))	/* even a trylock may wait
+						   there */
 		return;
 	rcu_read_lock();
 	for_each_process(t)

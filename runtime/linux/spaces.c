@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A process' mappings are looked at when it is met for the first time, and
- * again when it has more or less code than then.  If the lock of the mappings
- * is taken, this does not wait for it.
+ * Looks at the mappings of processes: when a process is met for the first time,
+ * and again when it has more or less code than then.  It does not wait for the
+ * lock of the mappings.
  */
 #include <linux/hash.h>
 #include <linux/mm.h>
@@ -24,20 +24,20 @@
 					   room */
 #define CHEAP_AREAS 512		/* looking at this many needs no pause */
 
-/* A process that has been met.  What it runs may be another program. */
+/* A process that has been met, with the program that it ran then. */
 struct met {
 	const struct mm_struct *mm;
 	u64 exec_id, start;
 	unsigned long code;	/* pages of code it had */
-	u64 rests;		/* not looked at again before that time */
+	u64 rests;		/* not looked at again before that time, ns */
 	struct stp_space_id id;
 };
 
-/* What is being looked at, one on each CPU. */
+/* A look at the mappings of a process; one per CPU. */
 struct look {
 	u32 busy, n;
 	u32 areas;
-	bool cut;		/* there are more */
+	bool cut;		/* the process has more mappings */
 	u64 began;
 	struct stp_map maps[STP_MAPS_OF_ONE];
 	struct file *files[STP_MAPS_OF_ONE];
@@ -435,8 +435,8 @@ static STP_FN u64 beginning(u32 space, const struct stp_map *m)
 }
 
 /* Translates by the link address of the file.  If its name is not known yet,
- * the file has not been read, so that is guessed: what is linked to a fixed
- * address lies below 4 GiB, and what is relocated lies above. */
+ * the file has not been read, so the link address is guessed: files that are
+ * linked to a fixed address are below 4 GiB, and relocated ones above. */
 STP_FN u64 stp_space_linked(u32 space, u64 addr)
 {
 	const struct stp_map *m = stp_space_find(space, addr);
@@ -476,7 +476,8 @@ STP_FN bool stp_space_address(u32 space, u32 object, u64 linked, u64 *ret)
 	return true;
 }
 
-/* The last symbol that begins at @offset or before it and reaches there. */
+/* Returns the last symbol that begins at @offset or before, if it covers
+ * @offset; else NULL. */
 static STP_FN const struct stp_name *name_at(const struct stp_object *o,
 					     u64 offset)
 {
@@ -497,8 +498,8 @@ static STP_FN const struct stp_name *name_at(const struct stp_object *o,
 	return offset - n->at < n->size ? n : NULL;
 }
 
-/* Returns the path of the file, or NULL.  The paths of files that are not the
- * blob's are asked for as soon as these are seen. */
+/* Returns the path of the file, or NULL.  If the file is not the blob's, its
+ * path is requested as soon as it is seen, and found a little later. */
 static STP_FN const char *shown_path(const struct stp_map *m,
 				     const struct stp_object *o)
 {

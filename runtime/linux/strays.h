@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Hits of the function tracer at addresses that no site is known at: counted,
- * and told at the end.
+ * Counts strays: hits of the function tracer at addresses where no site is
+ * known.  They are reported at the end.
  */
 #ifndef STP_LINUX_STRAYS_H
 #define STP_LINUX_STRAYS_H
@@ -19,8 +19,8 @@ static inline bool stp_is_unplugged(u64 bits)
 	return stp_run.limits[STP_LIM_UNPLUG] & bits;
 }
 
-/** By what a table finds the function whose hook is at @ip: that, unless
- *  one of @bits is unplugged. */
+/** Returns the key by which a table finds the function whose hook is at @ip:
+ *  @ip itself, unless one of @bits is unplugged. */
 static inline unsigned long stp_key_of_hook(unsigned long ip, u64 bits)
 {
 	return ip + (stp_run.limits[STP_LIM_UNPLUG] & bits);

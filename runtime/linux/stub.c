@@ -3,11 +3,10 @@
  * @file
  * Stands in for the script's object.
  *
- * kbuild builds the runtime once per kernel, and a module must be whole for
- * that: this stands in for the script's object, and is never linked into a
- * module that is loaded.  Built the short way it is also the script of the
- * recipe's self-check; so it has a handler, for objtool to say something
- * about.
+ * kbuild builds the runtime once per kernel, as a complete module, which needs
+ * a script.  This file is never linked into a module that is loaded.  Built
+ * without kbuild it is also the script of the recipe's self-check.  So it has a
+ * handler: objtool needs a function to work on.
  */
 #include "runtime/abi.h"
 
@@ -34,9 +33,9 @@ const struct stp_script stp_script = {
 };
 
 /*
- * What a compiler may call on its own account, in any script.  modpost sees
- * these and writes their checksums into every module's table; the section is
- * thrown away by the linker.  Names that a kernel does not have do no harm.
+ * The functions that a compiler may call by itself, in any script.  modpost
+ * sees these names and writes their checksums into every module's table; the
+ * linker discards the section.  Names that a kernel does not have do no harm.
  */
 #ifdef KBUILD_MODNAME
 asm(".pushsection .discard.stp_keep, \"\", @progbits\n"

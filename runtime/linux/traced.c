@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See traced.h.  kbuild.c compiles this file, and no other, with the call of
- * the function tracer.
+ * The function that the function tracer can trace: see traced.h.  kbuild.c
+ * compiles only this file with the call of the tracer.
  */
 #include <linux/compiler.h>
 

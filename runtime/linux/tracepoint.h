@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Attaching to tracepoints so that it shows: the kernel's list of those that a
- * tracepoint calls has to have the callback, and its code to be switched on.
+ * Attaches to tracepoints, and checks it: the callback has to be in the list
+ * that the tracepoint calls, and the tracepoint has to be switched on.
  */
 #ifndef STP_LINUX_TRACEPOINT_H
 #define STP_LINUX_TRACEPOINT_H
@@ -35,7 +35,8 @@ static inline void stp_tracepoint_off(struct tracepoint *tp, void *callback,
 		tracepoint_probe_unregister(tp, callback, data);
 }
 
-/** 0, or -errno: it is not called. */
+/** Registers @callback, with @data, at @tp.  Returns 0, or -errno: then it is
+ *  not called. */
 static inline int stp_tracepoint_on(struct tracepoint *tp, void *callback,
 				    void *data)
 {

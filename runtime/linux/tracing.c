@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Function tracing is held by a registration that says it may not be taken
- * away.  It traces one function, which nobody calls twice.  That is given by
- * its address: by its name the kernel looks up the names of all functions,
- * which takes it a tenth of a second.
+ * Keeps function tracing switched on by a registration that is marked as
+ * permanent.  It traces one function, which is never called twice.  That is
+ * given by its address: for a name the kernel looks through the names of all
+ * functions, which takes a tenth of a second.
  */
 #include <linux/fs.h>
 #include <linux/kernel.h>

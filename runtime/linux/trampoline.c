@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Attaching sites to trampolines, and their hits.  What is registered for that
- * is trampoline_set.c's; functions of a module are registered when it comes,
- * and go with it.
+ * Attaches sites to trampolines, and handles their hits.  The registrations for
+ * that are in trampoline_set.c.  Functions of a module are registered when it
+ * is loaded, and unregistered when it goes.
  */
 #include <linux/delay.h>
 #include <linux/kthread.h>
@@ -16,8 +16,9 @@
 #if STP_DIRECT_CALLS && defined(CONFIG_UNWINDER_ORC)
 
 static const char **names;	/* "module:function" of those in modules */
-static u64 *unreturned;		/* calls of theirs that missed the end */
-static struct stp_trampoline_link *links;	/* two of each row */
+static u64 *unreturned;		/* calls of each function that had not returned
+				   at the end */
+static struct stp_trampoline_link *links;	/* two for each row */
 static bool tried, has_room;
 
 static const struct stp_trampolines *all(void)
@@ -27,8 +28,8 @@ static const struct stp_trampolines *all(void)
 
 /* ---- hits --------------------------------------------------------------- */
 
-/* Calls that have entered a stub, and that came back to it; one that never
- * comes back (its task ends) makes them differ for ever. */
+/* The numbers of calls that have entered a stub, and that have returned to it.
+ * A call that never returns (its task ends) makes them differ for ever. */
 DEFINE_PER_CPU(unsigned long, stp_trampoline_in);
 static DEFINE_PER_CPU(unsigned long, out);
 
@@ -41,7 +42,8 @@ static __always_inline void hit(const struct stp_trampoline_link *l,
 		stp_gate_saved(site, regs, (char *)regs + l->saved);
 }
 
-/* Saved values begin with whether their entry came to its end. */
+/* Handles a return, if the handler at the entry has finished: the first of the
+ * saved values says so. */
 static __always_inline void hit_return(const struct stp_trampoline_link *l,
 				       struct pt_regs *regs)
 {
@@ -210,7 +212,7 @@ static bool take(struct stp_site *site)
 	return true;
 }
 
-/* Those of the kernel itself. */
+/* Registers the functions of the kernel itself, in the first call. */
 static void begin(void)
 {
 	u32 i;
@@ -228,8 +230,9 @@ static void begin(void)
 	stp_set_end();
 }
 
-/* The function of a module that @site is of and that was not looked for yet,
- * or has come since: where its site is is noted.  all()->n: none. */
+/* Finds the module's function of @site if its address is not known yet, and
+ * notes the address.  Returns the function, or all()->n: there is none, or its
+ * module is not loaded. */
 static u32 find_new(const struct stp_site *site)
 {
 	const struct stp_trampoline_row *row = row_of(site);
@@ -247,7 +250,8 @@ static u32 find_new(const struct stp_site *site)
 	return row->trampoline;
 }
 
-/* Those of the module of the first of @sites, which is there. */
+/* Registers the functions of one loaded module: @first, which is that of the
+ * first of @sites, and those of the other @sites in this module. */
 static void add_module(struct stp_site **sites, u32 n, u32 first)
 {
 	const char *name = names[first];
@@ -291,8 +295,8 @@ static u32 attach(struct stp_site **sites, u32 n)
 /* ---- detaching ---------------------------------------------------------- */
 
 /* Waits until each task that ran code of ours has left it, or sleeps in a
- * function that it called.  Idle tasks, which the first does not wait for, are
- * never preempted there. */
+ * function that it called.  Idle tasks, which synchronize_rcu_tasks() does not
+ * wait for, are never preempted there. */
 static void settle(void)
 {
 	synchronize_rcu_tasks();
@@ -311,8 +315,8 @@ static bool is_anybody_below(void)
 	return in != came_out;
 }
 
-/* Some task could not be made to return past us: the module has to stay for
- * it, inert, until it has gone on. */
+/* The thread that keeps the module loaded, inert, until the last task has
+ * returned that could not be made to return past our code. */
 static int wait_for_the_last(void *unused)
 {
 	unsigned int ms = 100;
@@ -353,8 +357,8 @@ static void clear_calls(u32 i)
 	clear(&all()->calls[i].exit);
 }
 
-/* Nobody is in a function of a module that goes, so nobody is between its
- * entry and its return. */
+/* Detaches the functions of a module that goes.  No task is in these
+ * functions, so none is between the entry and the return of one. */
 static void go(const char *module)
 {
 	u32 i;

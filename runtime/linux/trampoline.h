@@ -12,9 +12,9 @@
  *
  * The stub drops the return into the entry, so the function runs once.  Its
  * frame is a struct pt_regs, filled anew at the entry and at the return, and
- * the values that entry handlers save for this call.  The unit of stubs is
- * made by emit/emit_trampolines.c from the macros of trampoline_asm.h, and
- * defines what stands here in the same order.
+ * the values that entry handlers save for this call.  The unit of stubs is made
+ * by emit/emit_trampolines.c from the macros of trampoline_asm.h, and defines
+ * the structs of this header with their members in this order.
  */
 #ifndef STP_LINUX_TRAMPOLINE_H
 #define STP_LINUX_TRAMPOLINE_H
@@ -26,44 +26,46 @@ struct pt_regs;
 
 /** A probed function. */
 struct stp_trampoline {
-	unsigned long site;	/* of the call that ftrace patches; 0: of a
-				   module that is not there */
+	unsigned long site;	/* address of the call that ftrace patches; 0:
+				   its module is not loaded */
 	unsigned long stub;
 	unsigned long ret;	/* in the stub: where the function returns to */
 };
 
-/** Row @row is one of function @trampoline.  What its entry saves, or something
- *  that is not 0, is @saved bytes from the frame's begin.  In the order of
- *  rows. */
+/** A row of function @trampoline.  The values that its entry saves, or a word
+ *  that is not 0, are @saved bytes from the beginning of the frame.  The array
+ *  is sorted by @row. */
 struct stp_trampoline_row {
 	stp_u32 row, trampoline, saved, reserved;
 };
 
-/** A site that hits, and the next one at that place. */
+/** A site that a stub hits, and the next one at the same entry or return. */
 struct stp_trampoline_link {
 	const struct stp_site *site;	/* NULL: none, or it is disarmed */
 	stp_u64 saved;
 	struct stp_trampoline_link *next;
-	const struct stp_site *armed;	/* what `site` is then */
-	const struct stp_site *row;	/* whose condition counts */
+	const struct stp_site *armed;	/* what `site` is while it is armed */
+	const struct stp_site *row;	/* the site whose condition counts */
 };
 
-/** What a stub calls its handlers with: the first of each. */
+/** The first links at the entry and the return of a function, with which its
+ *  stub calls the handlers. */
 struct stp_trampoline_calls {
 	struct stp_trampoline_link entry, exit;
 };
 
-/** The dispatcher finds the stub by the address after the site. */
+/** A slot of the dispatcher's table: it finds a stub by the address after the
+ *  call at the site. */
 struct stp_trampoline_slot {
 	unsigned long after, stub;
 };
 
-/** How the dispatcher spreads addresses over its slots. */
+/** The multiplier by which the dispatcher spreads addresses over its slots. */
 #define STP_TRAMPOLINE_HASH 0x9e3779b1u
-/** The site's call is so long. */
+/** The length of the call at a site, in bytes. */
 #define STP_TRAMPOLINE_SITE 5
-/** The size of the code before a stub that makes a jump to it look like the
- *  call of the site; if `has_redirects`. */
+/** The size in bytes of the code before a stub that makes a jump to it look
+ *  like the call of the site; only if `has_redirects`. */
 #define STP_TRAMPOLINE_REDIRECT 16
 
 struct stp_trampoline_ops {
@@ -72,18 +74,19 @@ struct stp_trampoline_ops {
 	 * come after the others; returns the number of the others.
 	 */
 	stp_u32 (*attach)(struct stp_site **sites, stp_u32 n);
-	/** @site has been armed or disarmed. */
+	/** Called when @site has been armed or disarmed: updates its links. */
 	void (*arm)(const struct stp_site *site);
-	/** The module goes whose name and a colon @module begins with: its
-	 *  sites are attached no more. */
+	/** Called when a module goes: detaches its sites.  @module begins with
+	 *  its name and a colon. */
 	void (*go)(const char *module);
-	/** Detaches all of them; after it no handler runs, and no task returns
-	 *  to our code. */
+	/** Detaches all sites.  Afterwards no handler runs, and no task returns
+	 *  to our code, or the module stays loaded until none does. */
 	void (*detach)(void);
-	/** Calls of @site's function, which has been `direct`, that had not
-	 *  returned by then. */
+	/** Returns the number of calls of @site's function that had not
+	 *  returned when it was detached.  @site has been `direct`. */
 	stp_u64 (*unreturned)(const struct stp_site *site);
-	/** Does the kernel not call what it has registered for us? */
+	/** Returns true if the kernel does not call what it has registered for
+	 *  us. */
 	bool (*has_failed)(void);
 	void (*free)(void);
 };
@@ -104,14 +107,14 @@ struct stp_trampolines {
 
 extern const struct stp_trampoline_ops stp_trampoline_ops;
 
-/** What the entry of stp_traced() calls to show that such calls arrive: it only
- *  counts in stp_trampoline_proofs.  And what does nothing. */
+/** Called by the entry of stp_traced() to show that such calls arrive: it only
+ *  counts in stp_trampoline_proofs.  stp_trampoline_leave() does nothing. */
 void stp_trampoline_proof(void);
 extern unsigned long stp_trampoline_proofs;
 void stp_trampoline_leave(void);
 
-/** What the stubs call: at the entry or the return of a function with one
- *  handler there, or more. */
+/** Called by the stubs at the entry or the return of a function: the first of
+ *  each pair runs one handler, the second one several. */
 STP_CALLED void stp_trampoline_entry(struct pt_regs *regs,
 				     const struct stp_trampoline_link *l);
 void stp_trampoline_entries(struct pt_regs *regs,
@@ -122,9 +125,10 @@ void stp_trampoline_exits(struct pt_regs *regs,
 			  const struct stp_trampoline_link *l);
 
 /**
- * trampoline_frames.c: make all tasks that are below a stub return past it.  Nobody
- * enters stubs any more.  Add how often that was, by function, to @n; NULL: it
- * is not asked.  How many tasks could not be; they may try again.
+ * Makes all tasks that are below a stub return past it (trampoline_frames.c).
+ * No task may enter stubs any more.  Adds the numbers of these returns, by
+ * function, to @n, which may be NULL.  Returns how many tasks may still return
+ * to a stub; it can be called again for them.
  */
 stp_u32 stp_trampoline_switch(const struct stp_trampolines *t, stp_u64 *n);
 

@@ -3,23 +3,24 @@
  * @file
  * The stubs of trampoline.h, for the generated unit in assembler:
  *
- *	STP_REDIRECT n, address	to stub n without a call: @address is after
- *				where that would be
- *	STP_STUB n, bytes	begin function n, which saves this many bytes
- *	STP_EMPTY offset	no entry has saved anything there yet
- *	STP_SAVE rdi, ...	handlers read these, or they must be kept
- *	STP_PLACE_ENTRY n	handlers ask where they are
- *	STP_CALL_ENTRY n	the handler runs at the entry
- *	STP_CALL_ENTRIES n	there are several
- *	STP_LOAD rdi, ...	what was saved is needed again
- *	STP_PUSH words		arguments that the caller has on the stack
- *	STP_REST n, address	the function after its entry
- *	STP_REST_OF_MODULE n	the same, where its site is noted
- *	STP_POP words
+ *	STP_REDIRECT n, address	jumps to stub n; @address is the one after the
+ *				call that it replaces
+ *	STP_STUB n, bytes	begins stub n, whose entries save @bytes bytes
+ *	STP_EMPTY offset	marks the values there as not saved by an entry
+ *	STP_SAVE rdi, ...	saves registers: handlers read them, or they
+ *				must be kept
+ *	STP_PLACE_ENTRY n	fills in the registers that locate the entry
+ *	STP_CALL_ENTRY n	runs the handler at the entry
+ *	STP_CALL_ENTRIES n	runs several handlers there
+ *	STP_LOAD rdi, ...	loads saved registers again
+ *	STP_PUSH words		copies arguments that the caller has on the stack
+ *	STP_REST n, address	calls the function after its entry
+ *	STP_REST_OF_MODULE n	the same, with the address noted for its site
+ *	STP_POP words		removes the copied arguments
  *	STP_PLACE_RETURN n	as above, at the return
  *	STP_CALL_RETURN n
  *	STP_CALL_RETURNS n
- *	STP_END n		back to the caller
+ *	STP_END n		returns to the caller
  *
  * All this code is in a section that the kernel refuses probes in.  The call that
  * leads here and the return that drops it are balanced, so the CPU's own stack
@@ -67,7 +68,8 @@
 	.endr
 .endm
 
-/* Comes after the others: %rax is free. */
+/* Fills in the instruction, stack and frame pointer, and the segments.  It
+ * comes after the registers are saved, so %rax is free. */
 .macro STP_PLACE sp, ip:vararg
 	movq	\ip, %rax
 	movq	%rax, RIP(%rsp)
@@ -108,9 +110,10 @@
 	STP_CALL stp_trampoline_exits, (80 * \n + 40)
 .endm
 
-/* Only kernels whose table of direct calls gets full need them.  The stub is
- * aligned so far as this is long, STP_TRAMPOLINE_REDIRECT.  After the push it
- * is for the unwinder as if the site had called. */
+/* Jumps to a stub as if the site had called it.  Only kernels whose table of
+ * direct calls gets full need this.  It is STP_TRAMPOLINE_REDIRECT bytes long,
+ * to which the stub is aligned.  After the push the unwinder sees the same
+ * stack as after a call by the site. */
 .macro STP_REDIRECT n, address
 #if STP_DIRECT_MOST < 0xffffffff
 	.balign	16, 0xcc
@@ -142,8 +145,9 @@ SYM_FUNC_START(stp_stub_\n)
 	movq	$0, \offset(%rsp)
 .endm
 
-/* The function finds them where it would without us: above the address that
- * it returns to.  The frame is found by %rbp meanwhile. */
+/* Copies the arguments that the caller has on the stack.  The function finds
+ * them where it expects them: above the address that it returns to.  Meanwhile
+ * %rbp points to the frame. */
 .macro STP_PUSH words
 	.set	STP_word, \words
 	.rept	\words
@@ -162,7 +166,8 @@ SYM_INNER_LABEL(stp_ret_\n, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
 .endm
 
-/* %r11 is free there. */
+/* Calls the rest of a module's function, by the address of its site.  %r11 is
+ * free there. */
 .macro STP_REST_OF_MODULE n
 	movq	stp_trampoline_all + 24 * \n(%rip), %r11
 	addq	$5, %r11
@@ -177,8 +182,8 @@ SYM_INNER_LABEL(stp_ret_\n, SYM_L_GLOBAL)
 SYM_FUNC_END(stp_stub_\n)
 .endm
 
-/* Jump to the stub of the function that called; what is not in the table goes
- * back into its function. */
+/* Jumps to the stub of the function that called.  A function that is not in
+ * the table is counted as a stray, and continues. */
 .macro STP_DISPATCHER bits
 SYM_FUNC_START(stp_dispatch)
 	UNWIND_HINT_FUNC
@@ -200,9 +205,9 @@ SYM_FUNC_START(stp_dispatch)
 SYM_FUNC_END(stp_dispatch)
 .endm
 
-/* To what %r11 points at, by a return: a jump may only lead to where the
- * compiler has marked a target.  To the unwinder it is a function that has
- * not begun. */
+/* Continues at the address in %r11, by a return: a jump may only lead to a
+ * target that the compiler has marked.  To the unwinder this looks like a
+ * function that has not begun. */
 .macro STP_GO_ON
 SYM_FUNC_START(stp_go_on)
 	UNWIND_HINT_FUNC
@@ -216,15 +221,16 @@ SYM_FUNC_START(stp_go_on)
 SYM_FUNC_END(stp_go_on)
 .endm
 
-/* What shows that such calls arrive: it leaves all as it was, and goes back to
- * the function. */
+/* Shows that such calls arrive, by counting them.  It changes no register, and
+ * returns into the function. */
 SYM_FUNC_START(stp_trampoline_proof)
 	ENDBR
 	lock incq stp_trampoline_proofs(%rip)
 	RET
 SYM_FUNC_END(stp_trampoline_proof)
 
-/* Compared with the kernel's code, to find the same there. */
+/* A function that ends as a stub does.  Its end is compared with the kernel's
+ * code, to find the same there. */
 SYM_FUNC_START(stp_trampoline_leave)
 	pushq	%rbp
 	movq	%rsp, %rbp

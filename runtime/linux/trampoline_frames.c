@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Tasks that sleep below a probed function would return to a stub, which goes
- * away with the module.  While all CPUs stand still, each such return address
- * is made that of two instructions of the kernel itself, `leave` and a return,
- * that stand at the end of some function of its own: the stub's frame begins
- * with the caller's %rbp, and %rbp points there, so they take away just that
- * frame; and the kernel's unwinder sees through them as through any function.
- * Their hits are lost, as those of kretprobes are that still wait.
+ * Makes tasks that sleep below a probed function return past its stub, which
+ * goes away with the module.  While all CPUs are stopped, each return address
+ * to a stub is replaced by the address of two instructions of the kernel
+ * itself, `leave` and a return, at the end of some function of its own.  The
+ * stub's frame begins with the caller's %rbp, and %rbp points there, so these
+ * instructions remove exactly that frame.  The kernel's unwinder unwinds
+ * through them as through any function.  The hits of these returns are lost,
+ * like those of kretprobes whose functions have not returned.
  */
 #include <linux/miscdevice.h>
 #include <linux/mm.h>
@@ -28,7 +29,7 @@
 #define LONGEST 6	/* LEAVE, JUMP, four bytes */
 #define SEARCH (24ul << 20)
 
-/* Where the jump at @p goes that stands at @at. */
+/* Returns the target of the jump of which @p is a copy, and @at the address. */
 static unsigned long jump_target(const u8 *p, unsigned long at)
 {
 	s32 by;
@@ -37,8 +38,9 @@ static unsigned long jump_target(const u8 *p, unsigned long at)
 	return at + 5 + by;
 }
 
-/* Does @p, which stands at @at, what our own stubs do at their end?  The
- * kernel has made returns of its code and ours alike. */
+/* Returns true if the code at @at, of which @p is a copy, does what our own
+ * stubs do at their end.  The kernel has patched the returns of its code and
+ * of ours alike. */
 static bool is_leave(const struct stp_trampolines *t, const u8 *p,
 		     unsigned long at)
 {
@@ -51,8 +53,8 @@ static bool is_leave(const struct stp_trampolines *t, const u8 *p,
 				jump_target(own + 1, t->leave + 1));
 }
 
-/* Does the unwinder get out of a stack as a stub leaves it, after the return to
- * @at? @signal: as if an interrupt were there. */
+/* Returns true if the unwinder can unwind a stack as a stub leaves it, after
+ * the return to @at.  @signal: as if there were an interrupt. */
 static bool unwinds(unsigned long at, bool signal)
 {
 	unsigned long stack[6] = { 0, 0, 0x1234, (unsigned long)&memcpy, 0, 0 };
@@ -86,7 +88,8 @@ static unsigned long search_page(const struct stp_trampolines *t,
 	return 0;
 }
 
-/* Around a function of the kernel's; 0: there is none. */
+/* Returns the address of such code, in the surroundings of a function of the
+ * kernel, or 0 if there is none. */
 static unsigned long find_leave(const struct stp_trampolines *t)
 {
 	unsigned long middle = (unsigned long)&misc_register & PAGE_MASK;
@@ -111,7 +114,7 @@ struct scan {
 	u32 left;		/* tasks */
 };
 
-/* The function whose stub @ip returns to; t->n: none. */
+/* Returns the function to whose stub @ip returns, or t->n: none. */
 static u64 function_of(const struct stp_trampolines *t, unsigned long ip)
 {
 	u64 lo = 0, hi = t->n;
@@ -132,8 +135,9 @@ static bool is_ours(const struct stp_trampolines *t, unsigned long ip)
 	return function_of(t, ip) < t->n;
 }
 
-/* Of a stack that could not be unwound: does any word look like a return to
- * us?  What it failed at may be none of ours. */
+/* Returns true if any word of the task's stack looks like a return to us.
+ * Asked if the stack could not be unwound: the frame at which that failed may
+ * be none of ours. */
 static bool may_return(const struct scan *scan, struct task_struct *task)
 {
 	unsigned long *p = task_stack_page(task);
@@ -170,10 +174,10 @@ static void switch_frames(struct scan *scan, struct task_struct *task)
 }
 
 /* Scans the stack of a task.  Tasks that run now are the threads that stop the
- * CPUs; they are never probed below what they wait in.  A task that waits for a
- * CPU has the state of a running one, and then the kernel does not unwind
- * through returns of kretprobes, 6.1 with a warning: while nothing else reads
- * its state, it gets another one. */
+ * CPUs; they are never probed below what they wait in.  A task that waits for
+ * a CPU has the state of a running one.  In that state the kernel does not
+ * unwind through returns of kretprobes, and 6.1 warns.  So the task gets
+ * another state meanwhile, while nothing else reads it. */
 static void scan_task(struct scan *scan, struct task_struct *task)
 {
 	unsigned int state = READ_ONCE(task->__state);

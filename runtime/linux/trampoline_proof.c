@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Whether functions call their stubs, which the kernel promised.  Their code
- * shows it: the hook of each is a call of what was asked for.  Where others
- * trace a function as well, they are called instead, and the kernel has to
- * call us after them; that is tried with stp_traced(), which then has both.
+ * Checks that functions call their stubs, as the kernel has promised.  Their
+ * code shows it: the hook of each is a call of what was asked for.  If others
+ * trace a function as well, its hook calls these instead, and the kernel has to
+ * call us after them.  That is tried with stp_traced(), which gets both then.
  */
 #include "runtime/linux/traced.h"
 #include "runtime/linux/trampoline_set.h"
 
 #if STP_DIRECT_CALLS && defined(CONFIG_UNWINDER_ORC)
 
-/* Its address is a number in assembler of ours. */
+/* How often stp_trampoline_proof() was called.  It is global, as that function
+ * is in assembler. */
 unsigned long stp_trampoline_proofs;
 
 static STP_FN void on_beside(unsigned long ip, unsigned long parent,
@@ -24,7 +25,8 @@ static unsigned long proof(void)
 	return stp_set_called((unsigned long)stp_trampoline_proof);
 }
 
-/* A filter must not be freed twice. */
+/* Attaches another tracer at @ip; 0 or -errno.  After a failure end_beside()
+ * must not be called: a filter must not be freed twice. */
 static int begin_beside(struct ftrace_ops *ops, unsigned long ip)
 {
 	int err;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One registration is for many functions, because taking one away waits for a
- * grace period of all tasks.  A function that somebody else calls directly
- * makes the kernel refuse the whole set: it is halved until the culprits are
- * alone, and their sites are left to be attached otherwise.
+ * Registers many functions with the function tracer at once, because removing a
+ * registration waits for a grace period of all tasks.  A function that has a
+ * direct call of another user makes the kernel refuse the whole set.  Then it
+ * is halved until such functions are alone, and their sites are left to be
+ * attached otherwise.
  *
- * Where the kernel's table of direct calls is small, a run with more
- * functions has the rest of the kernel's own redirected.
+ * If the kernel's table of direct calls is too small for a run, the rest of the
+ * functions of the kernel itself are redirected.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -19,33 +20,34 @@
 #include "runtime/compat/ftrace.h"
 
 #define MAX_SETS 256	/* registrations */
-/* The kernel's own; those of modules come later, and have no redirects. */
+/* The maximum for functions of the kernel itself.  Those of modules come
+ * later, and cannot be redirected. */
 #define MOST_OWN (STP_DIRECT_MOST / 4 * 3)
-#define GONE 1ul	/* a slot that only leads on to others */
+#define GONE 1ul	/* a slot that is free, but does not end a search */
 
 /** Functions that were registered together. */
 struct set {
 	struct ftrace_ops ops;
 	u32 n;			/* 0: it is free */
-	const char *name;	/* "module:" and one of them; NULL: they are
-				   the kernel's own */
+	const char *name;	/* "module:" and one of the functions; NULL:
+				   they are of the kernel itself */
 	bool is_redirected;
 };
 
 static const struct stp_trampolines *table;
 static struct set *sets;
 static unsigned long *hooks;	/* of all functions; 0: not attached */
-static u32 n_slots;		/* that are not empty */
-static u32 n_direct;		/* functions that are called so */
+static u32 n_slots;		/* slots that are not empty */
+static u32 n_direct;		/* functions that use direct calls */
 static bool has_told;
-static bool has_failed;		/* some were registered, and not called */
+static bool has_failed;		/* registered functions did not call us */
 
-/* What is registered now. */
+/* The functions that are being registered. */
 static struct batch {
 	u32 *functions;
 	unsigned long *ips;
 	u32 n, n_refused;
-	int refused;		/* with that, the last of them */
+	int refused;		/* the error of the last one */
 	const char *name;	/* as in struct set */
 } batch;
 
@@ -62,14 +64,14 @@ static unsigned long address_after(u32 i)
 	       STP_TRAMPOLINE_SITE;
 }
 
-/* Where the search for it begins. */
+/* Returns the slot at which the search for @after begins. */
 static __always_inline u32 hash_of(unsigned long after)
 {
 	return ((u32)after * STP_TRAMPOLINE_HASH) >> (32 - table->slot_bits);
 }
 
-/* Others may be looked up at the same time.  An empty slot has to stay, which
- * ends all searches. */
+/* Adds function @i; false if the table is full.  Others may be looked up at
+ * the same time.  One slot must stay empty, which ends all searches. */
 static bool put_slot(u32 i)
 {
 	struct stp_trampoline_slot *slots = table->slots;
@@ -104,7 +106,8 @@ static void drop_slot(u32 i)
 	}
 }
 
-/* As the dispatcher finds it; 0: @ip is no site. */
+/* Returns the stub for the site @ip, as the dispatcher finds it, or 0 if there
+ * is none, which is counted as a stray. */
 static STP_FN unsigned long stub_of(unsigned long ip)
 {
 	const struct stp_trampoline_slot *slots = table->slots;
@@ -121,7 +124,8 @@ static STP_FN unsigned long stub_of(unsigned long ip)
 
 /* ---- registering -------------------------------------------------------- */
 
-/* Somebody else traces the function as well. */
+/* Called by the kernel, instead of the stub, if another tracer is at the
+ * function as well. */
 static STP_FN void redirect(unsigned long ip, unsigned long parent,
 			    struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -214,7 +218,8 @@ static const char *why_refused(int err)
 	}
 }
 
-/* Modules that come again would be told of again. */
+/* Reports the refused functions, once: modules that are loaded again would be
+ * reported again. */
 static void tell_refused(void)
 {
 	char text[160];
@@ -230,7 +235,7 @@ static void tell_refused(void)
 	stp_run_say(STP_REC_WARNING, ~0u, text);
 }
 
-/* ---- taking away -------------------------------------------------------- */
+/* ---- unregistering ------------------------------------------------------ */
 
 bool stp_set_is_same_module(const char *a, const char *b)
 {
@@ -276,7 +281,7 @@ void stp_set_drop(u32 function)
 	hooks[function] = 0;
 }
 
-/* ---- together ----------------------------------------------------------- */
+/* ---- sets --------------------------------------------------------------- */
 
 void stp_set_begin(const char *name)
 {
@@ -308,7 +313,8 @@ static void register_all(void)
 		stp_kprobe_halve(&redirected, NULL, n, batch.n - n);
 }
 
-/* The number of those that are registered, whose hooks are first then. */
+/* Moves the hooks of the registered functions to the front of batch.ips, and
+ * returns their number. */
 static u32 gather_hooks(void)
 {
 	u32 i, n = 0;
@@ -328,7 +334,8 @@ static void leave_all_out(void)
 		leave_out(NULL, i, -ENOEXEC);
 }
 
-/* Nobody has taken a place yet, so what is called all the same does nothing. */
+/* Unregisters the functions, which are refused then.  No site has been taken
+ * yet, so a stub that is called nevertheless does nothing. */
 static void take_back(void)
 {
 	stp_set_unregister(batch.name);

@@ -1,46 +1,53 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Which functions call their stubs now, and where the dispatcher finds those.
- * Functions are named by their index in stp_trampolines.all.
+ * The functions that call their stubs now, and the table by which the
+ * dispatcher finds the stubs.  Functions are named by their index in
+ * stp_trampolines.all.
  */
 #ifndef STP_LINUX_TRAMPOLINE_SET_H
 #define STP_LINUX_TRAMPOLINE_SET_H
 
 #include "runtime/linux/trampoline.h"
 
-/** Memory for all of @t, before anything else; false: there is none. */
+/** Allocates memory for all of @t, before anything else.  Returns false if
+ *  there is none. */
 bool stp_set_alloc(const struct stp_trampolines *t);
 void stp_set_free(void);
 
 /**
- * Register together what is added until stp_set_end(): functions of the
- * kernel itself (NULL), or of the module that @name, "module:" and something,
- * is of.  @name has to live on.
+ * Begins a set: the functions that are added until stp_set_end() are registered
+ * together.  @name is NULL for functions of the kernel itself, or "module:" and
+ * something for those of that module.  It has to stay valid.
  */
 void stp_set_begin(const char *name);
 void stp_set_add(stp_u32 function, unsigned long site);
-/** What the kernel refuses is left out, with one warning. */
+/** Registers the set.  Functions that the kernel refuses are left out, with one
+ *  warning. */
 void stp_set_end(void);
 
-/** What is called where @code is asked for; it is another if unplugged. */
+/** Returns the code to register where @code is wanted: @code, or with
+ *  STP_UNPLUG_TRAMPOLINE another. */
 unsigned long stp_set_called(unsigned long code);
-/** trampoline_proof.c: do the functions with their hooks at @sites call @entry?  They
- *  have been registered. */
+/** Returns true if the functions with their hooks at @sites, which have been
+ *  registered, call @entry.  In trampoline_proof.c. */
 bool stp_trampoline_is_called(const unsigned long *sites, stp_u32 n,
 			      unsigned long entry);
-/** Were functions registered that do not? */
+/** Returns true if functions were registered for which
+ *  stp_trampoline_is_called() was false. */
 bool stp_set_has_failed(void);
 
-/** Where @function calls its stub; 0: it does not. */
+/** Returns the address at which @function calls its stub; 0: it does not. */
 unsigned long stp_set_hook_address(stp_u32 function);
 
-/** Is @b of the module that @a, "module:" and something, is of? */
+/** Returns true if @b is of the same module as @a, which is "module:" and
+ *  something. */
 bool stp_set_is_same_module(const char *a, const char *b);
-/** Unregister those of the module of @name; NULL: all, of the kernel as well.
- *  Whether there were any. */
+/** Unregisters the functions of the module of @name; NULL: all functions, also
+ *  those of the kernel.  Returns true if any were registered, also if they
+ *  failed. */
 bool stp_set_unregister(const char *name);
-/** @function is not found any more; it is unregistered. */
+/** Removes @function, which is unregistered, from the dispatcher's table. */
 void stp_set_drop(stp_u32 function);
 
 #endif

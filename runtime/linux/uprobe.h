@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * What kind_uprobe.c and kind_uretprobe.c share: probes of programs, which are places in
- * files.  The kernel puts the breakpoint into every process that maps the file
- * now or later, but for those that a filter does not want.
+ * Probes of programs, at offsets in files: what kind_uprobe.c and
+ * kind_uretprobe.c share.  The kernel puts the breakpoint into every process
+ * that maps the file now or later, except those that a filter refuses.
  *
  * A hit comes in task context with preemption on, on its way back to the
  * program: handlers run with preemption off, as contexts belong to CPUs.
@@ -24,36 +24,43 @@
 
 struct stp_ufile;
 
-/** One site's probe; site->priv. */
+/** The probe of one site; site->priv points to it. */
 struct stp_uprobe {
-	struct uprobe_consumer uc;	/* handlers are the kind's */
+	struct uprobe_consumer uc;	/* the kind sets its handlers */
 	struct uprobe_consumer proof;	/* uprobe_attach.c */
 	struct stp_site *site;
-	const struct stp_site *ret;	/* whose handler returns run */
+	const struct stp_site *ret;	/* the site whose handler runs at
+					   returns */
 	struct stp_ufile *file;
 	struct stp_uprobe_handle handle;
-	const struct inode *program;	/* that its processes run; NULL: any */
+	const struct inode *program;	/* the program that its processes run;
+					   NULL: any */
 	bool is_registered;
-	struct stp_uprobe *host;	/* whose consumer is this one's, too */
-	struct stp_uprobe *next;	/* uprobe_pair.c: at the same place */
+	struct stp_uprobe *host;	/* the probe whose consumer this one
+					   shares, or NULL */
+	struct stp_uprobe *next;	/* uprobe_pair.c: the next one at this
+					   location */
 	int (*entry)(STP_UPROBE_HIT(uc, regs));	/* of a host: its own handler */
 	atomic64_t n_deep;		/* calls whose returns are not hit */
 	void *own;			/* the kind's */
 };
 
 /**
- * The kernel asks every consumer of a place at each hit: let returns among
- * @sites, whose entries are rows of kind uprobe under the same conditions, be
- * seen by the consumers of those, their hosts.  All rows are prepared, none is
- * attached.  A host's return handler is to be set.  -ENOMEM.
+ * Lets each return among @sites share the consumer of its entry, its host, if
+ * that is a row of kind uprobe under the same conditions: at each hit the
+ * kernel asks every consumer at that address.  All rows are prepared, none is
+ * attached.  The caller then sets the return handlers of hosts.  Returns 0 or
+ * -ENOMEM.
  */
 int stp_uprobe_pair(struct stp_site **sites, u32 n);
 
-/** Memory for @n sites of a kind; their `priv` is set.  -ENOMEM. */
+/** Allocates memory for @n sites of a kind, sets their `priv`, and begins the
+ *  process tree if a row needs it.  Returns 0 or -errno. */
 int stp_uprobe_prepare(struct stp_site **sites, u32 n);
 void stp_uprobe_free(struct stp_site **sites, u32 n);
 
-/** As of struct stp_kind; uc's handlers are set before. */
+/** Implement the members of struct stp_kind; the handlers of `uc` are set
+ *  before. */
 int stp_uprobe_attach(struct stp_site **sites, u32 n);
 int stp_uprobe_arm(struct stp_site *site);
 void stp_uprobe_disarm(struct stp_site *site);
@@ -61,10 +68,10 @@ void stp_uprobe_detach(struct stp_site **sites, u32 n);
 const char *stp_uprobe_reason(int err);
 bool stp_uprobe_is_atomic(const struct stp_row *row);
 
-/** Of a hit of an uretprobe on this CPU: where the function begins. */
+/** The address of the function whose uretprobe is hit on this CPU. */
 DECLARE_PER_CPU(unsigned long, stp_uprobe_function);
 
-/** Hits of some processes only? */
+/** Returns true if only hits of some processes are wanted. */
 static inline bool stp_uprobe_chooses(const struct stp_row *row)
 {
 	return row->uprobe.pid || row->flags & STP_ROW_OF_TARGET ||
@@ -84,7 +91,7 @@ static __always_inline bool stp_uprobe_runs(const struct inode *program,
 	return ret;
 }
 
-/** Is the process that runs one of those whose hits are meant? */
+/** Returns true if hits of the current process are wanted. */
 static __always_inline bool stp_uprobe_wants(const struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
@@ -96,8 +103,9 @@ static __always_inline bool stp_uprobe_wants(const struct stp_uprobe *p)
 	return !p->program || stp_uprobe_runs(p->program, current->mm);
 }
 
-/** Does a function whose first instruction is about to run return to where the
- *  row wants?  What was just pushed is there. */
+/** Returns true if a function whose first instruction is about to run returns
+ *  to where the row wants.  The return address is present, as it was just
+ *  pushed. */
 static __always_inline bool stp_uprobe_returns(const struct stp_row *row,
 					       const struct pt_regs *regs)
 {
@@ -114,9 +122,10 @@ static __always_inline bool stp_uprobe_returns(const struct stp_row *row,
 }
 
 /**
+ * Returns true if the kernel will not record a call: it records at most
+ * MAX_URETPROBE_DEPTH calls of a thread, and does not report the others.
  * Called at the entry of a function whose return is probed, before the kernel
- * records the call.  Returns true if the kernel will not record it: it records at
- * most MAX_URETPROBE_DEPTH calls of a thread, and does not report the others.
+ * records the call.
  */
 static __always_inline bool stp_uprobe_is_deep(const struct pt_regs *regs)
 {
@@ -125,7 +134,8 @@ static __always_inline bool stp_uprobe_is_deep(const struct pt_regs *regs)
 	return t && t->depth && stp_guards_is_deep(regs);
 }
 
-/** Has the row its callers, at its place? */
+/** Returns true if the row's location was called by the callers that the row
+ *  wants.  Called at that location. */
 static __always_inline bool stp_uprobe_is_called(const struct stp_row *row,
 						 const struct pt_regs *regs)
 {
@@ -138,7 +148,8 @@ static __always_inline bool stp_uprobe_is_called(const struct stp_row *row,
 		       row, instruction_pointer((void *)regs), regs);
 }
 
-/** The same, of a function at @func that has returned. */
+/** Returns true if a function at @func, which has returned, was called by the
+ *  callers that the row wants. */
 static __always_inline bool stp_uprobe_was_called(const struct stp_row *row,
 						  unsigned long func,
 						  const struct pt_regs *regs)

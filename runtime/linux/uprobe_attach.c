@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The files that rows of programs are in, and the probes there.
+ * Opens the files of rows in programs, and attaches the probes in them.
  *
  * A file is opened once for all its rows.  It stays open as long as it is
  * probed.
@@ -19,15 +19,16 @@
 struct stp_ufile {
 	const struct stp_location *location;	/* NULL: not opened yet */
 	struct file *file;
-	struct inode *inode;		/* that holds the bytes */
+	struct inode *inode;		/* the one that holds the bytes */
 	unsigned long mapped, bytes;	/* where the runner has it for a while */
 	int err;
 };
 
-/* One array for all sites of a kind. */
+/* The probes of all sites of a kind, and their files. */
 struct uprobes {
-	struct stp_ufile *files;	/* and programs */
-	bool follows;			/* tree.c, for some of them */
+	struct stp_ufile *files;	/* of locations and of programs */
+	bool follows;			/* the process tree, for some of the
+					   sites */
 	bool has_tried;			/* try_out(), since the last attach */
 	struct stp_uprobe probes[];
 };
@@ -39,7 +40,8 @@ static struct uprobes *all_of(struct stp_site **sites)
 	return container_of(first, struct uprobes, probes[0]);
 }
 
-/* Sites may be attached in several calls: the array is that of the first. */
+/* Returns the probes of all sites of the kind, found by its first site: sites
+ * may be attached in several calls. */
 static struct uprobes *all_of_kind(const struct stp_site *site)
 {
 	return all_of(stp_run.by_kind + stp_run.kind_at[site->row->kind]);
@@ -56,7 +58,8 @@ static int open_file(struct stp_ufile *u)
 	return err;
 }
 
-/* Places of one file have one name, and one build id. */
+/* Returns the file of a location, and opens it the first time.  Locations in
+ * one file have the same name and build id. */
 static struct stp_ufile *file_of(struct stp_ufile *files, u32 place)
 {
 	const struct stp_location *p = stp_blob_location(stp_run.blob, place);
@@ -94,14 +97,15 @@ static bool wants_mm(const struct stp_uprobe *p, struct mm_struct *mm)
 	return ret;
 }
 
-/* Counts in the memory of the processes that map the program. */
+/* Returns true if the row has a counter (semaphore), which is in the memory of
+ * the processes that map the program. */
 static bool has_counter(const struct stp_row *row)
 {
 	return row->uprobe.semaphore && !row->uprobe.caller;
 }
 
-/* Does this process get the breakpoint? Children inherit that of their parent,
- * so hits check again. */
+/* Returns true if this process gets the breakpoint.  Children inherit that of
+ * their parent, so hits check again. */
 static bool filter(STP_UPROBE_FILTER(uc, mm))
 {
 	return mm != READ_ONCE(proving) &&
@@ -131,7 +135,8 @@ static int add(struct stp_uprobe *p)
 	return err;
 }
 
-/* Of a pair both go, as soon as the one that is detached first does. */
+/* Unregisters a probe.  Both probes of a pair are unregistered when the first
+ * of them is detached. */
 static void remove(struct stp_uprobe *p)
 {
 	if (p->host)
@@ -141,14 +146,15 @@ static void remove(struct stp_uprobe *p)
 	p->is_registered = false;
 }
 
-/* ---- that breakpoints are put in ---------------------------------------- */
+/* ---- proof that breakpoints are inserted -------------------------------- */
 
 /*
- * The kernel looks at an instruction when it puts the first breakpoint there.
- * Where no process maps the file yet it takes any probe, and says nothing
- * later.  So the runner maps each file while its probes are attached, and
- * nobody runs what is in it.  What cannot be mapped, on a file system without
- * execution or by a module of security, proves nothing.
+ * Maps a file into the runner, which does not execute it, while its probes are
+ * attached.  The kernel checks an instruction only when it puts the first
+ * breakpoint there.  If no process maps the file yet, the kernel accepts any
+ * probe, and reports nothing later.  A file that cannot be mapped, because its
+ * file system is mounted noexec or a security module forbids it, proves
+ * nothing.
  */
 static void map_file(struct stp_ufile *u)
 {
@@ -186,7 +192,8 @@ static bool has_breakpoint(const struct stp_uprobe *p, u64 at)
 	       stp_arch_is_breakpoint(code);
 }
 
-/* Proves once that breakpoints come where probes are. */
+/* Checks once that the kernel puts a breakpoint where a probe is; 0 or
+ * -STP_ENOLINK. */
 static int prove(const struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
@@ -197,7 +204,7 @@ static int prove(const struct stp_uprobe *p)
 	return has_breakpoint(p, address_of(row)) ? 0 : -STP_ENOLINK;
 }
 
-/* Only in the mapped file. */
+/* Returns true only for the runner, which has mapped the file. */
 static bool filter_proof(STP_UPROBE_FILTER(uc, mm))
 {
 	return mm == READ_ONCE(proving);
@@ -208,8 +215,9 @@ static int on_no_hit(STP_UPROBE_HIT(uc, regs))
 	return 0;
 }
 
-/* Can the kernel probe this instruction?  Asked with a consumer that no hit
- * reaches, where the site's own is not for the runner or not there yet. */
+/* Returns 0 if the kernel can probe this instruction.  It tries a consumer
+ * that no hit reaches, as the site's own does not want the runner or is not
+ * registered yet. */
 static int try_out(struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
@@ -232,7 +240,8 @@ static int try_out(struct stp_uprobe *p)
 	return err;
 }
 
-/* Not in what has been mapped, unless the site wants all processes. */
+/* Registers a probe and proves it; 0 or -errno.  Its own consumer gets a
+ * breakpoint in the mapped file only if the site wants all processes. */
 static int add_proved(struct stp_uprobe *p)
 {
 	bool is_disarmed = p->site->disarmed;
@@ -277,7 +286,8 @@ int stp_uprobe_prepare(struct stp_site **sites, u32 n)
 		sites[i]->priv = &all->probes[i];
 		follows |= !!(sites[i]->row->flags & STP_ROW_OF_TARGET);
 	}
-	/* of each a file and a program; an empty one ends them */
+	/* for each site a file and a program; an empty element ends the
+	 * array */
 	all->files = stp_os_alloc(bytes_of_files(n));
 	if (!all->files)
 		return -ENOMEM;
@@ -315,7 +325,8 @@ static int open_files(struct stp_site *site)
 	return u->err;
 }
 
-/* A host is attached, or was refused, before its guest. */
+/* Attaches a site; 0 or -errno.  A guest gets the result of its host, which
+ * was attached or refused before it. */
 static int attach_site(struct stp_site *site)
 {
 	struct stp_uprobe *p = site->priv;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which returns of functions are seen by the consumers of their entries.
+ * Pairs rows at the entry and at the return of a function, so that one consumer
+ * sees both.
  *
- * Two rows are a pair if the kernel asks for both in the same processes for as
- * long as the script runs: then one consumer with two handlers is the same to
- * it as two with one each.  A condition arms each row on its own, and a return
- * whose entry saves values has a handler there already: these stay alone.
+ * Two rows are a pair if both want the same processes for as long as the script
+ * runs.  Then one consumer with two handlers has the same effect as two with
+ * one each.  Rows with a condition stay alone, because it arms each row on its
+ * own.  So do returns whose entry saves values, because they have a handler at
+ * the entry already.
  */
 #include "runtime/linux/uprobe.h"
 
@@ -16,7 +18,7 @@ static bool is_alone(const struct stp_site *site)
 	return site->look || site->entry || row->alt_n || row->uprobe.caller;
 }
 
-/* Of rows at one place. */
+/* Returns true if two rows at one location want the same processes. */
 static bool are_alike(const struct stp_row *a, const struct stp_row *b)
 {
 	return a->uprobe.pid == b->uprobe.pid &&
@@ -36,7 +38,8 @@ static void find_host(struct stp_uprobe *p, struct stp_uprobe *same_address)
 		q->ret = p->site;
 }
 
-/* The first entries come first. */
+/* Lists the entries that can be hosts by location, each list in the order of
+ * the rows. */
 static void list_entries(struct stp_uprobe **at)
 {
 	const struct stp_run *s = &stp_run;

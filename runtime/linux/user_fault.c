@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A handler sleeps only where it holds nothing: what it has counted is in
- * cells of its context, what it prints in its buffer, and both stay its own.
- * Between two sleeps it keeps the CPU, as every handler does, so what belongs
- * to a CPU, cells of arrays and the ring, is that of the one it woke up on.
+ * Lets handlers sleep until memory of their program is present.  A handler
+ * sleeps only where it holds nothing.  Its counts are in cells of its context,
+ * and its output is in the context's buffer; both stay its own.  Between two
+ * sleeps it keeps the CPU, as every handler does.  So it uses what belongs to a
+ * CPU, cells of arrays and the ring, of the CPU on which it woke up.
  */
 #include <linux/uaccess.h>
 
@@ -33,7 +34,7 @@ static STP_FN void belong_here(struct stp_workspace *c)
 	c->cell = 1 + c->cpu;
 }
 
-/* Another context stands in for @c on this CPU. */
+/* Gives this CPU a spare context instead of @c; false if there is none. */
 static STP_FN bool step_aside(struct stp_workspace *c)
 {
 	struct stp_workspace *other;
@@ -56,13 +57,14 @@ static STP_FN bool may_sleep(const struct stp_workspace *c)
 	       !irqs_disabled();
 }
 
-/* What is a CPU's, and not the context's, while that is away. */
+/* Values of a handler that its context does not keep while it sleeps. */
 struct away {
 	u64 since;
 	unsigned long function;
 };
 
-/* From here to come_back() the caller may sleep; false: it may not. */
+/* Prepares to sleep, which the caller may do until it calls come_back().
+ * Returns false if the handler may not sleep. */
 static STP_FN bool go_away(struct stp_workspace *c, u64 addr, struct away *a)
 {
 	if (!stp_arch_is_user(addr) || !stp_fault_asks(c->pub.site) ||

@@ -2,8 +2,8 @@
 /**
  * @file
  * Waits for memory of a program that is not present: a page of its file that
- * nobody has touched, one that was swapped out, or one that it has not written
- * yet.
+ * was not accessed yet, one that was swapped out, or one that the program has
+ * not written yet.
  *
  * The task sleeps, with the context of its handler, and leaves its CPU a spare
  * one, so that other hits are handled meanwhile.  It may continue on another
@@ -15,24 +15,27 @@
 #include "runtime/linux/gate.h"
 
 /**
- * As `read` of struct stp_kind; for kinds whose hits come from where a program
- * may sleep, with preemption disabled once, and through stp_fault_hit().
+ * The member `read` of struct stp_kind, for kinds whose hits come where the
+ * program may sleep, with preemption disabled once, and through
+ * stp_fault_hit().
  */
 bool stp_fault_read(struct stp_workspace *c, void *to, stp_u64 addr, stp_u32 n);
-/** The same as `write`. */
+/** The member `write`, for the same kinds. */
 bool stp_fault_write(struct stp_workspace *c, stp_u64 addr, const void *from,
 		     stp_u32 n);
 
-/** A handler that has slept is done: its context becomes a spare one. */
+/** Makes @c a spare context: its handler, which has slept, is done. */
 void stp_fault_back(struct stp_workspace *c);
 
-/** May a handler of @site wait, or ask where its program is mapped? */
+/** Returns true if the handler of @site may wait, or ask where its program is
+ *  mapped. */
 static inline bool stp_fault_asks(const struct stp_site *site)
 {
 	return site->handler->flags & STP_H_ASKS_PROGRAM;
 }
 
-/** A hit of @site; preemption is disabled once.  @saved: as of the gate. */
+/** Takes a hit of @site through the gate; preemption is disabled once.  @saved:
+ *  as of stp_gate_of_saved(), or NULL. */
 static __always_inline void stp_fault_hit(const struct stp_site *site,
 					  void *regs, char *saved)
 {
@@ -44,8 +47,9 @@ static __always_inline void stp_fault_hit(const struct stp_site *site,
 		stp_fault_back(c);
 }
 
-/** A hit of @site, whose handler neither asks nor has saved anything; from the
- *  task itself, with preemption enabled. */
+/** Takes a hit of @site through the gate, if stp_fault_asks() is false and its
+ *  entry saves nothing.  Called by the task itself, with preemption enabled.
+ *  Returns 0. */
 static __always_inline int stp_fault_hit_plain(const struct stp_site *site,
 					       void *regs)
 {

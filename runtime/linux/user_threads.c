@@ -6,10 +6,11 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
-/* Threads that may begin between counting them and noting them. */
+/* The number of threads that may begin between counting and noting, without
+ * being missed. */
 #define MORE 64
 
-/** Which threads are looked for. */
+/** A condition: which threads are looked for. */
 struct wanted_threads {
 	bool (*is_meant)(struct task_struct *t, const void *data);
 	const void *data;

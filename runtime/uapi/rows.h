@@ -4,13 +4,13 @@
  * The blob: everything about a script that is data, not code.
  *
  * emit/ writes it, script.c includes it as bytes, the module attaches from it,
- * and readers get it from the control device.  A header, then sections of
+ * and readers get it from the control device.  It is a header, then sections of
  * fixed-size elements; every reference is an index or an offset, never a
  * pointer.  Little-endian; sections start 8-aligned.  Strings are offsets into
  * the STRINGS section, NUL-terminated there; offset 0 is "".
  *
- * A reader trusts nothing: stp_blob_check() in core/blob.c is run first, and
- * after it every index in range and every string terminated.
+ * A reader trusts nothing: it runs stp_blob_check() in core/blob.c first.  After
+ * that every index is in range and every string is terminated.
  */
 #ifndef STP_ROWS_H
 #define STP_ROWS_H
@@ -25,9 +25,9 @@ typedef unsigned char stp_u8;
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
 #define STP_BLOB_VERSION 15
 
-/** Sections: X(symbol, type of an element).  PROBES: one per row or group;
+/** The sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
- *  programs whose stacks are walked; NAMES: of their symbols; GUARDS: of the
+ *  programs whose stacks are unwound; NAMES: of their symbols; GUARDS: of the
  *  stacks of programs whose returns are probed. */
 #define STP_SECTIONS(X)                                                        \
 	X(STRINGS, char)                                                       \
@@ -61,7 +61,7 @@ struct stp_blob {
 	stp_u32 n_counters;	/* words of counter cells per context */
 	stp_u32 frame;		/* largest frame of all handlers, bytes */
 	stp_u32 key_bytes;	/* largest packed key */
-	stp_u32 n_btf_only;	/* functions whose copies are not seen */
+	stp_u32 n_btf_only;	/* functions whose inlined copies are not seen */
 	stp_u32 reserved;
 	stp_u64 hash;		/* stp_blob_hash(): the script's code relies on
 				   types, sizes and numbers that are here */
@@ -74,14 +74,15 @@ struct stp_blob {
 #define STP_HASH_TIMES 0x9e3779b97f4a7c15ull
 #define STP_HASH_MIX 0xff51afd7ed558ccdull
 
-/** One more number.  Each step is one to one, so no change of one is lost. */
+/** Adds the number @more to the hash @h.  The step is one to one, so a change of a
+ *  single number always changes the hash. */
 static inline stp_u64 stp_hash_more(stp_u64 h, stp_u64 more)
 {
 	h = (h ^ more) * STP_HASH_TIMES;
 	return h ^ h >> 32;
 }
 
-/** What blob.hash has to be: of all its @size bytes but the hash itself. */
+/** The value that blob.hash must have: of all @size bytes but the hash itself. */
 static inline stp_u64 stp_blob_hash(const struct stp_blob *b, stp_u64 size)
 {
 	const stp_u64 *words = (const stp_u64 *)b;
@@ -98,9 +99,10 @@ static inline stp_u64 stp_blob_hash(const struct stp_blob *b, stp_u64 size)
 
 /* ---- attach rows -------------------------------------------------------- */
 
-/** Probe kinds: X(symbol, name).  runtime/linux/kind_NAME.c attaches each.  Of a
- *  function the kind is the mechanism, and the row's `point` is when it is hit;
- *  rows of KPROBE and KRETPROBE go by a trampoline if the script has one. */
+/** Probe kinds: X(symbol, name).  Each has a struct stp_kind that attaches its rows,
+ *  most in runtime/linux/kind_NAME.c.  For a function the kind is the mechanism, and
+ *  the row's `point` is when it is hit; rows of KPROBE and KRETPROBE use a trampoline
+ *  if the script has one. */
 #define STP_KINDS(X)                                                           \
 	X(BEGIN, begin)                                                        \
 	X(END, end)                                                            \
@@ -129,10 +131,10 @@ enum stp_kind_id {
 
 #define STP_NONE 0xffffu	/* no entry handler, no condition */
 
-/** When a row is hit, relative to a function; NONE: it is no function's. */
+/** When a row is hit, relative to a function; NONE: the row is not of a function. */
 enum stp_point {
 	STP_POINT_NONE,
-	STP_POINT_ENTRY,	/* of KRETPROBE: by the probe of the return row
+	STP_POINT_ENTRY,	/* KRETPROBE: hit by the probe of the return row
 				   kprobe.with */
 	STP_POINT_RETURN,
 	STP_POINT_OFFSET,	/* at an instruction inside */
@@ -143,15 +145,15 @@ enum stp_row_flags {
 	STP_ROW_OPTIONAL = 1,	/* '?': refusal is no error */
 	STP_ROW_SUFFICIENT = 2,	/* '!': refusal is no error, see alt */
 	STP_ROW_WILDCARD = 4,	/* from a pattern: refusals are counted */
-	STP_ROW_ALL_REGS = 8,	/* FTRACE: its handler may read registers that
-				   no call passes anything in */
-	STP_ROW_INSIDE = 32,	/* with callers: its location is no entry, so the
-				   stack's top is not where it returns to */
-	STP_ROW_NO_STUB = 64,	/* KRETPROBE: a trampoline was asked for, and
+	STP_ROW_ALL_REGS = 8,	/* FTRACE: its handler may read registers in
+				   which calls pass nothing */
+	STP_ROW_INSIDE = 32,	/* with callers: its location is not an entry, so
+				   the stack's top is not the return address */
+	STP_ROW_NO_STUB = 64,	/* KRETPROBE: a trampoline was asked for, but
 				   does not fit */
-	STP_ROW_OF_TARGET = 128,	/* UPROBE, URETPROBE: hits of the target
-					   and its descendants are meant */
-	STP_ROW_WATCH = 256,	/* PERF: it is described by .watch */
+	STP_ROW_OF_TARGET = 128,	/* UPROBE, URETPROBE: only the target and
+					   its descendants have hits */
+	STP_ROW_WATCH = 256,	/* PERF: .watch describes the row */
 };
 
 struct stp_row {
@@ -165,9 +167,9 @@ struct stp_row {
 	stp_u8 reserved;
 	stp_u32 location;		/* index in LOCATIONS; ~0 = none */
 	stp_u32 alt_n;		/* attach it only if none of the rows [alt, */
-	stp_u32 alt;		/* alt + alt_n), which stand before it, is */
-	stp_u32 text;		/* string: stp_row_text() makes one of it, see
-				   there */
+	stp_u32 alt;		/* alt + alt_n), which come before it, is */
+	stp_u32 text;		/* string: what stp_row_text() makes a text
+				   from, see there */
 	union {			/* by kind; kprobe: of FTRACE, too */
 		struct {
 			stp_s64 order;		/* begin(N): ascending */
@@ -185,11 +187,11 @@ struct stp_row {
 				stp_u32 with;		/* entry: a row */
 			};
 			stp_u32 data_size;	/* saved entry values, bytes */
-			stp_u64 addr;		/* not 0: there, as the kernel
-						   runs; it has no place */
-			/* of KPROBE and KRETPROBE; n_callers not 0: a hit only
-			   if the function returns to the first of these, that
-			   one's function to the second, and so on */
+			stp_u64 addr;		/* not 0: its run-time address;
+						   it has no location */
+			/* KPROBE and KRETPROBE.  n_callers not 0: it is a hit
+			   only if the function returns to the first of these,
+			   its caller to the second, and so on */
 			stp_u32 callers, n_callers;	/* in CALLERS */
 		} kprobe;
 		struct {
@@ -202,13 +204,13 @@ struct stp_row {
 		} hwbreak;
 		struct {
 			stp_u32 type;		/* PERF_TYPE_x */
-			stp_u32 is_freq;	/* 1: hits a second, not events
-						   from hit to hit */
+			stp_u32 is_freq;	/* 1: `every` is hits a second,
+						   not events from hit to hit */
 			stp_u64 config;
-			stp_u64 every;		/* 0: as many nanoseconds as
-						   a tick has */
-			stp_u32 counter;	/* not 0: the number of what
-						   @perf reads; no hits */
+			stp_u64 every;		/* 0: the nanoseconds of a
+						   tick */
+			stp_u32 counter;	/* not 0: the number of a
+						   counter for @perf; no hits */
 		} perf;
 		struct {			/* PERF with STP_ROW_WATCH */
 			stp_u32 type;		/* PERF_TYPE_BREAKPOINT */
@@ -216,17 +218,19 @@ struct stp_row {
 			stp_u64 addr;		/* of the process' memory */
 			stp_u32 reads;		/* 1: reads are hits, too */
 			stp_s32 pid;		/* not 0: of this process */
-			stp_u32 counter;	/* 0: as in perf */
-			stp_u32 is_relative;	/* 1: from the page on where
-						   the program's code begins */
+			stp_u32 counter;	/* always 0, see perf */
+			stp_u32 is_relative;	/* 1: addr counts from the page
+						   where the program's code
+						   begins */
 		} watch;
 		struct {
 			stp_u32 mode;		/* permissions: 0400 */
-			stp_u32 is_write;	/* 0: what is read of the file */
+			stp_u32 is_write;	/* 1: a write is a hit; 0: a read,
+						   and the probe makes the text */
 			stp_u32 max_size;	/* bytes; 0: of a string */
 		} procfs;
 		struct {
-			stp_u64 n_args;		/* as of a tracepoint */
+			stp_u64 n_args;		/* as in tracepoint */
 			stp_u32 pf;		/* NFPROTO_x */
 			stp_u32 hook;
 			stp_s32 priority;
@@ -235,39 +239,39 @@ struct stp_row {
 			stp_u64 is_line;	/* 0: each character is a hit */
 		} input;
 		struct {			/* of URETPROBE, too */
-			stp_u64 link;		/* the instruction's address as
-						   the file is linked */
+			stp_u64 link;		/* link address of the
+						   instruction */
 			union {
 				/* without caller: offset in the file of the
 				   counter that is raised; or 0 */
 				stp_u64 semaphore;
-				/* with caller, as in kprobe; each address is an
-				   offset from the location.  The stack is
-				   walked for them. */
+				/* with caller: as in kprobe, but offsets from
+				   the row's location; they are found by
+				   unwinding the stack */
 				struct {
 					stp_u32 callers, n_callers;
 				};
 			};
 			stp_u32 data_size;	/* as in kprobe */
-			stp_s32 pid;		/* not 0: hits of this process
-						   are meant */
-			stp_s32 caller;		/* not 0: those of calls that
-						   return to this offset from
-						   the location are */
-			stp_u32 program;	/* not 0: those of processes
-						   that run it are; 1 + index
+			stp_s32 pid;		/* not 0: only this process has
+						   hits */
+			stp_s32 caller;		/* not 0: only calls that return
+						   to this offset from the
+						   location are hits */
+			stp_u32 program;	/* not 0: only processes that
+						   run it have hits; 1 + index
 						   in LOCATIONS */
 			stp_u32 maxactive;	/* as in kprobe */
 			stp_u32 unused;
 		} uprobe;
 		struct {
-			stp_u64 n_args;		/* as of a tracepoint */
+			stp_u64 n_args;		/* as in tracepoint */
 			stp_u32 event;		/* enum stp_process_event */
-			stp_s32 pid;		/* as of uprobe; the place, if
+			stp_s32 pid;		/* as in uprobe; a location, if
 						   there is one, is a program */
-			stp_u64 of_target;	/* 1: if there is a target,
-						   those of it and its
-						   descendants */
+			stp_u64 of_target;	/* 1: if there is a target, only
+						   it and its descendants have
+						   hits */
 		} process;
 		stp_u64 raw[5];
 	};
@@ -293,8 +297,8 @@ static inline int stp_row_needs_location(const struct stp_row *r)
 	}
 }
 
-/** What hits of kind process tell.  A process that executes another program
- *  ends and begins, and a thread is one that is not its process' first. */
+/** The events that are hits of kind process.  A process that executes another
+ *  program ends and begins; the first thread of a process is not a thread here. */
 enum stp_process_event {
 	STP_PROCESS_BEGIN,
 	STP_PROCESS_END,
@@ -326,7 +330,7 @@ enum stp_location_space {
  */
 #define STP_ANCHORS(X) X(misc_register) X(vmap) X(irq_work_queue)
 
-/** Where a row is attached: an address, or a name that has one. */
+/** Where a row is attached: an address, or a name that has an address. */
 struct stp_location {
 	stp_u32 space;		/* enum stp_location_space */
 	stp_u32 name;		/* string: symbol, "module:symbol" or path */
@@ -334,25 +338,25 @@ struct stp_location {
 				   a module: offset from the anchor */
 	stp_u32 build_id;	/* string, lower-case hex; "" = unknown */
 	stp_u32 anchor;		/* string: "module:symbol" that addr counts
-				   from; "": the name itself; FILE: see there */
+				   from; "": from `name`; FILE: see there */
 };
 
 /** Where a function returns to: a number of bytes after a location. */
 struct stp_caller {
-	stp_u32 location;	/* index in LOCATIONS; of a program: the row's */
-	stp_u32 offset;		/* with a sign */
+	stp_u32 location;	/* index in LOCATIONS; in a program: the row's */
+	stp_u32 offset;		/* a signed number */
 };
 
 #define STP_MAX_CALLERS 32		/* of a row */
 
-/** What a program does at a guard with functions that have not returned, whose
- *  return addresses are replaced because their returns are probed. */
+/** What a program does at a guard.  It deals there with functions that have not
+ *  returned, whose return addresses are replaced because the returns are probed. */
 enum stp_guard_what {
 	STP_GUARD_UNWIND,	/* it looks for a handler of an exception by
 				   return addresses, and needs the true ones */
-	STP_GUARD_RESUME,	/* it has found one, and continues there */
+	STP_GUARD_RESUME,	/* it has found a handler, and continues there */
 	STP_GUARD_SWITCH,	/* it continues on another stack, where the kernel
-				   would forget them */
+				   would forget these functions */
 	STP_N_GUARDS
 };
 
@@ -366,16 +370,16 @@ struct stp_guard {
 
 /* ---- stacks of programs -------------------------------------------------- */
 
-/** The path of what the kernel maps into each process, which is no file. */
+/** The path of the code that the kernel maps into each process: it has no file. */
 #define STP_VDSO_PATH "linux-vdso.so.1"
 
-/** A program or library that is known how to be unwound. */
+/** A program or library with data to unwind its frames. */
 struct stp_object {
 	stp_u32 path;		/* string */
 	stp_u32 build_id;	/* string, lower-case hex; "" = unknown */
-	stp_u32 first, n;	/* in UNWIND; by pc, and not one pc twice */
-	stp_u32 first_name, n_names;	/* in NAMES; by where they begin; none
-					   if handlers make no text of them */
+	stp_u32 first, n;	/* in UNWIND; sorted by pc, no pc twice */
+	stp_u32 first_name, n_names;	/* in NAMES; sorted by `at`; none if no
+					   handler makes text of addresses */
 };
 
 /** A symbol of an object. */
@@ -384,18 +388,18 @@ struct stp_name {
 	stp_u32 name;		/* string */
 };
 
-/** Where the frame is of code from here on, up to the next one: in bits 0..3 of
- *  `how` what the CFA (the stack pointer after the return) is, see there. */
+/** What the CFA is, the stack pointer after the return, in code from stp_unwind.pc
+ *  up to the next element: bits 0..3 of `how`.  Its other bits: see below. */
 enum stp_cfa {
 	STP_CFA_UNKNOWN,	/* no data, or not understood */
-	STP_CFA_END,		/* nobody called this */
+	STP_CFA_END,		/* this has no caller */
 	STP_CFA_SP,		/* sp + offset */
 	STP_CFA_BP,		/* bp + offset */
-	STP_CFA_BP_DEREF,	/* what lies at bp + offset */
+	STP_CFA_BP_DEREF,	/* the word at bp + offset */
 	STP_CFA_R10,		/* r10 + offset; known in the topmost frame */
 	STP_CFA_SIGNAL,		/* the kernel's frame of a signal, at sp */
 	STP_CFA_PLT,		/* sp + 8, or 16 from byte `offset` of 16 on */
-	STP_CFA_BX,		/* bx + offset: of the linker that binds late */
+	STP_CFA_BX,		/* bx + offset: the linker's code for late binding */
 };
 
 struct stp_unwind {
@@ -403,9 +407,9 @@ struct stp_unwind {
 	stp_u32 how;
 };
 
-/* Offsets are words, with a sign; the caller's bp, and his bx, lie so many words
- * below the CFA, or are still there (0); bp may lie where bp points to, and
- * where bx is may be unknown. */
+/* The other bits of `how`.  Offsets count words, with a sign.  The caller's bp and
+ * bx are saved the given number of words below the CFA; 0: they are still in the
+ * register.  bp may be saved where bp points to; where bx is may be unknown. */
 #define STP_UNWIND_CFA 15u
 #define STP_UNWIND_OFFSET_SHIFT 4
 #define STP_UNWIND_OFFSET_BITS 16
@@ -423,9 +427,9 @@ struct stp_unwind {
 struct stp_probe {
 	stp_u32 name;		/* string: the probe point, expanded: pp() */
 	stp_u32 loc;		/* index in LOCS: where the probe is written */
-	stp_u32 written;	/* string: as it is written, if an alias was, and
-				   patterns expanded: pn() */
-	stp_u32 shows;		/* not 0: it is not the script's, it shows a
+	stp_u32 written;	/* string: the same, but an alias as it is
+				   written: pn() */
+	stp_u32 shows;		/* not 0: the script does not have it, it shows a
 				   global at the end; 1 + index in GLOBALS */
 };
 
@@ -433,14 +437,14 @@ struct stp_probe {
 
 /**
  * A printing statement.  The text is a printf format in the script language
- * (print, println and printd are made into one by the translator) plus two
- * conversions of our own: %H an aggregate as histogram, %Y an aggregate's
- * "@count=.. @min=.." summary.
+ * (print, println and printd are made into one by the translator) plus
+ * conversions of our own, see core/fmt.h: %H an aggregate as histogram, %Y an
+ * aggregate's "@count=.. @min=.." summary, others for addresses and stacks.
  */
 struct stp_fmt {
 	stp_u32 text;		/* string; may hold NUL: see len */
 	stp_u32 len;
-	stp_u32 kinds;		/* string: one of n s a m per argument */
+	stp_u32 kinds;		/* string: one of n s a m k K per argument */
 	stp_u32 loc;		/* index in LOCS */
 };
 
@@ -452,13 +456,14 @@ enum stp_hist_kind { STP_HIST_NONE, STP_HIST_LOG, STP_HIST_LINEAR };
 
 struct stp_global_info {
 	stp_u32 name;		/* string */
-	stp_u8 is_map;		/* array of type, with keys */
+	stp_u8 is_map;		/* an array: values of `type`, with `keys` */
 	stp_u8 type;		/* enum stp_global_type: value's type */
 	stp_u8 class;		/* enum stp_global_class */
-	stp_u8 wraps;		/* oldest entry makes room; never a counter */
-	stp_u32 keys;		/* string: n or s per key */
+	stp_u8 wraps;		/* a new entry replaces the oldest; not in
+				   counter class */
+	stp_u32 keys;		/* string: n, s or K (a stack) per key */
 	stp_u32 entries;	/* limit; 0 = MAXMAPENTRIES */
-	stp_u32 iters;		/* order buffers: deepest nest of walks */
+	stp_u32 iters;		/* order buffers: deepest nesting of iterations */
 	stp_u32 counter;	/* scalar of counter class: words from the
 				   context down to its cell, which has one
 				   word, or those of a struct stp_stat_cell */
@@ -466,14 +471,14 @@ struct stp_global_info {
 	stp_u32 hist;		/* enum stp_hist_kind */
 	stp_s64 lo, hi, step;	/* linear histogram */
 	stp_u32 shift;		/* of the variance */
-	stp_u32 key_bytes;	/* bound of the packed key: 8 for a number, for
-				   a string of at most n bytes 4 + n rounded up
-				   to 8; 0: by MAXSTRINGLEN */
+	stp_u32 key_bytes;	/* most bytes of a packed key: 8 for a number,
+				   for a string of at most n bytes 4 + n rounded
+				   up to 8; 0: MAXSTRINGLEN decides */
 	stp_s64 init_num;
 	stp_u32 init_str;	/* string */
 	stp_u32 init_len;
-	stp_u32 value_bytes;	/* bound of a string value */
-	stp_u32 no_squares;	/* of an aggregate: no variance is asked for */
+	stp_u32 value_bytes;	/* most bytes of a string value */
+	stp_u32 no_squares;	/* of an aggregate: nothing reads its variance */
 	stp_u16 is_library;	/* 1: a file of the library declares it */
 	stp_u16 grows;		/* 1: no probe makes its values smaller */
 	stp_u32 comment;	/* string: above its declaration */
@@ -482,15 +487,17 @@ struct stp_global_info {
 struct stp_loc {
 	stp_u32 file;		/* string */
 	stp_u32 line, col;
-	stp_u32 from;		/* of the library's: index in LOCS, + 1, of the
-				   script's place that leads there; 0: unknown */
-	stp_u32 caller;		/* of a function that is part of another: index
-				   in LOCS, + 1, of the call, which comes before
-				   it; 0: see stp_error_item */
+	stp_u32 from;		/* in the library: 1 + index in LOCS of the
+				   location in the script that leads there; 0:
+				   unknown */
+	stp_u32 caller;		/* in a function that is part of another: 1 +
+				   index in LOCS of the call, which comes before
+				   this one; 0: see stp_error_item */
 	stp_u32 callee;		/* string: the function that is called there */
 };
 
-/** No bound, but ten times that still is a number; the same in milliseconds. */
+/** The largest value of a limit, in practice no limit: ten times as much is still a
+ *  number.  _MS: in milliseconds, which become nanoseconds. */
 #define STP_ENDLESS (0x7fffffffffffffffll / 16)
 #define STP_ENDLESS_MS (STP_ENDLESS / 1000000)
 /** Limits and settings: X(symbol, default, "NAME as -D and in messages", least,
@@ -529,15 +536,15 @@ enum stp_limit_id {
 	STP_N_LIMITS
 };
 
-/** STP_UNPLUG breaks what its bits say, to see how the rest takes it. */
+/** The bits of STP_UNPLUG.  Each breaks one mechanism, to test how the other code
+ *  reacts. */
 enum stp_unplug {
 	/** Functions are looked up at other addresses than they are hit at. */
 	STP_UNPLUG_LOOKUP = 1,
-	/** The same for entries by ftrace, with the function that shows that
-	 *  they arrive. */
+	/** The same for entries by ftrace, and for the function whose hit proves
+	 *  that they arrive. */
 	STP_UNPLUG_FTRACE = 2,
-	/** Where trampolines are asked for, something is called that only
-	 *  returns. */
+	/** Instead of a trampoline, code is called that only returns. */
 	STP_UNPLUG_TRAMPOLINE = 4,
 	/** As STP_UNPLUG_FTRACE, for the hook that kretprobes share. */
 	STP_UNPLUG_KRETPROBE = 8,

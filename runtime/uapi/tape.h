@@ -5,8 +5,8 @@
  *
  *	head block*			struct stp_tape_head, struct stp_tape_block
  *
- * Blocks are 8-aligned; each has a sum of its bytes.  What is in them is numbers
- * and strings:
+ * Blocks are 8-aligned; each has a sum of its bytes.  They consist of numbers and
+ * strings:
  *
  *	number	LEB128, at most ten bytes; a signed one is zigzag-coded
  *	string	its length, its bytes
@@ -24,10 +24,10 @@
  *	END	causes: n times: words, count
  *
  * Points, keys and defs are numbered from 0 through all blocks of their type,
- * and stand before the first hit that uses them.  A recording without END has
- * been cut: the blocks that are whole are good.  A block that is whole and has
- * another sum is damaged: then the file is refused.  Readers trust nothing: a
- * cursor never leaves its block, and numbers are compared with their tables.
+ * and come before the first hit that uses them.  A recording without END has
+ * been cut: its whole blocks are good.  A whole block whose sum differs is
+ * damaged, and the file is refused.  Readers trust nothing: a cursor never leaves
+ * its block, and numbers are compared with the sizes of their tables.
  */
 #ifndef STP_TAPE_H
 #define STP_TAPE_H
@@ -39,22 +39,22 @@
 #define STP_TAPE_BLOCK_MAX (1u << 22)
 #define STP_TAPE_MOST_KEYS 62	/* of one def: bits of a number */
 
-/* Keys that every def has. */
+/* The keys that every def has. */
 #define STP_TAPE_TIME "ngettimeofday_ns()"
 #define STP_TAPE_CPU "ncpu()"
 
 /**
- * Formats of the statements that record a hit; what they print is for the
- * recording alone.  KIND is one of enum stp_tape_item.
+ * The beginning of the formats of statements that record a hit; what they print is
+ * for the recording alone.  KIND is one of enum stp_tape_item.
  *
  *	MARK KIND "\001" (number of the probe | key) ("\001" key)* "\002" values
  */
 #define STP_TAPE_MARK "\001tape\001"
 enum stp_tape_item {
 	STP_TAPE_HIT = 'h',	/* bits of failed reads, then the values */
-	STP_TAPE_FAILED = 'f',	/* before it: which read failed, the error */
+	STP_TAPE_FAILED = 'f',	/* before the hit: which read failed, the error */
 	STP_TAPE_CALL = 'c',	/* a read while the handler ran: arguments, value */
-	STP_TAPE_BAD_CALL = 'b',	/* the same: arguments, the error */
+	STP_TAPE_BAD_CALL = 'b',	/* a failed one: arguments, the error */
 };
 
 struct stp_tape_head {
@@ -80,13 +80,13 @@ struct stp_tape_block {
 	stp_u64 sum;		/* stp_tape_sum() */
 };
 
-/** A place in a block.  After `bad` everything reads as 0 and "". */
+/** A cursor in a block.  Once `bad` is set, everything reads as 0 or "". */
 struct stp_tape_at {
 	const stp_u8 *p, *end;
 	int bad;
 };
 
-/** The sum of a block's head: it says where the next one is. */
+/** The sum of a block's head, which says where the next block is. */
 static inline stp_u32 stp_tape_head_sum(const struct stp_tape_block *b)
 {
 	stp_u64 h = stp_hash_more(0, (stp_u64)b->type << 32 | b->len);
@@ -110,11 +110,11 @@ static inline stp_u64 stp_tape_sum(const struct stp_tape_block *b,
 	return (h ^ h >> 29) * STP_HASH_MIX;
 }
 
-/** What there is from a place in the file on. */
+/** What the file has from some byte on. */
 enum stp_tape_found {
 	STP_TAPE_WHOLE,		/* a block */
 	STP_TAPE_ENDS,		/* nothing, or the beginning of a block */
-	STP_TAPE_DAMAGED,	/* bytes that were written otherwise */
+	STP_TAPE_DAMAGED,	/* bytes that have changed since they were written */
 };
 
 static inline int stp_tape_is_zero(const stp_u8 *p, stp_u64 n)
@@ -124,7 +124,8 @@ static inline int stp_tape_is_zero(const stp_u8 *p, stp_u64 n)
 	return !n;
 }
 
-/** The block at *@at, which moves past it. */
+/** Finds the block at *@at and moves *@at past it.  @ret: its head; @ret_at: a
+ *  cursor to what is in it. */
 static inline enum stp_tape_found stp_tape_find(const stp_u8 **at,
 						const stp_u8 *end,
 						struct stp_tape_block *ret,
@@ -150,7 +151,7 @@ static inline enum stp_tape_found stp_tape_find(const stp_u8 **at,
 		? STP_TAPE_WHOLE : STP_TAPE_DAMAGED;
 }
 
-/** Likewise; 0: there is none that is whole. */
+/** Does stp_tape_find(); returns 0 if there is no whole block. */
 static inline int stp_tape_next(const stp_u8 **at, const stp_u8 *end,
 				struct stp_tape_block *ret,
 				struct stp_tape_at *ret_at)
@@ -182,7 +183,7 @@ static inline stp_s64 stp_tape_s(struct stp_tape_at *at)
 	return (stp_s64)(v >> 1 ^ (0 - (v & 1)));
 }
 
-/** Returns the bytes; @ret: how many. */
+/** Returns the bytes of a string; @ret: how many. */
 static inline const char *stp_tape_str(struct stp_tape_at *at, stp_u32 *ret)
 {
 	stp_u64 n = stp_tape_u(at);
@@ -198,7 +199,7 @@ static inline const char *stp_tape_str(struct stp_tape_at *at, stp_u32 *ret)
 	return p;
 }
 
-/** Returns true if the file begins as a recording of this version does. */
+/** Returns true if the file begins as a recording does, whatever its version. */
 static inline int stp_tape_is(const void *p, stp_u64 n)
 {
 	const struct stp_tape_head *h = p;

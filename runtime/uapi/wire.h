@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Between module and runner: ioctls, the mapped rings, the records in them.
+ * What module and runner exchange: ioctls, the mapped rings, the records in them.
  *
- * The control device is /dev/NAME-SUFFIX, mode 0600, one open at a time.  A
- * process that opens it for reading alone is an onlooker: any number at any
- * time; they have INFO, STATS, ROW, TIMES, SNAPSHOT, SYMBOL, PAUSE, RESUME and
- * the blob. read() returns the blob (uapi/rows.h); poll() tells its holder that
- * a ring has data (an onlooker gets POLLERR); mmap() maps ring k at offset k *
- * STP_RING_STRIDE: one page of the consumer's words (writable), one page of the
- * producer's (read-only), then the data (read-only, mapped twice in a row so
- * that a record never wraps).
+ * The control device is /dev/NAME-SUFFIX, mode 0600.  One process at a time, the
+ * holder, has it open for writing.  A process that opens it for reading only is an
+ * onlooker: there may be any number at any time; they have INFO, STATS, ROW,
+ * TIMES, SNAPSHOT, SYMBOL, PAUSE, RESUME and the blob.  read() returns the blob
+ * (uapi/rows.h); poll() tells the holder that a ring has data (an onlooker gets
+ * POLLERR); mmap() maps ring k at offset k * STP_RING_STRIDE: one page of the
+ * consumer's words (writable), one page of the producer's (read-only), then the
+ * data (read-only, mapped twice in a row so that a record never wraps).
  *
  * The same records go, byte for byte, over --records FD and virtio-serial:
  * there the stream starts with a STP_REC_BLOB record.  Readers trust no length:
@@ -26,8 +26,8 @@
 #define STP_WIRE_VERSION 4
 
 /**
- * Every module of ours has a MODULE_VERSION that begins with this; staprun
- * --clean touches no module without it.  In modfiles and sysfs alike.
+ * The beginning of MODULE_VERSION in every module of ours, both in the module's
+ * file and in sysfs.  staprun --clean touches no module without it.
  */
 #define STP_MODULE_MARK "tapster "
 
@@ -37,13 +37,13 @@ struct stp_ioc_info {
 	stp_u32 wire;		/* STP_WIRE_VERSION */
 	stp_u32 blob_size;
 	stp_u32 n_cpus;		/* rings, after SETUP: ring 0 of the serial
-				   own handlers, then one per possible CPU if
-				   probes are hit there */
+				   context, then one per possible CPU if probes
+				   are hit there */
 	stp_u32 ring_bytes;	/* data bytes of each ring; 0 before SETUP */
 	stp_u32 state;		/* enum stp_state */
 	stp_u32 is_flight;	/* STP_FLIGHT_RECORDER is set */
 	stp_u32 is_paused;	/* PAUSE: its probes do nothing */
-	stp_u32 is_held;	/* somebody holds the device and reads rings */
+	stp_u32 is_held;	/* a process holds the device and reads rings */
 	char build_id[44];	/* of the running kernel, lower-case hex */
 };
 
@@ -101,7 +101,7 @@ enum stp_cause {
 	STP_N_CAUSES
 };
 
-/** What memory is for: STP_PARTS(symbol, words). */
+/** What memory is for: X(symbol, words). */
 #define STP_PARTS(X)                                                           \
 	X(GLOBALS, "globals")                                                  \
 	X(CONTEXTS, "handler contexts")                                        \
@@ -119,13 +119,13 @@ struct stp_ioc_stats {
 	stp_u64 hits, handled, errors;
 	stp_u64 records;		/* reserved in the rings */
 	stp_u64 memory;			/* bytes allocated by the module */
-	stp_u64 parts[STP_N_PARTS];	/* of them */
+	stp_u64 parts[STP_N_PARTS];	/* of these bytes */
 	stp_u64 causes[STP_N_CAUSES];	/* skips and losses */
-	stp_u64 cut_at;			/* a place where a string was cut: index
-					   in LOCS + 1; 0: none is known */
+	stp_u64 cut_at;			/* 1 + index in LOCS of where a string
+					   was cut; 0: no such location is known */
 };
 
-/** The one item of a LOSS record, in @v; its bytes. */
+/** Makes the item of a LOSS record for @cause in @v; returns how many bytes it has. */
 static inline stp_u32 stp_loss_item(const struct stp_ioc_stats *stats, stp_u32 cause,
 				    stp_u64 v[2])
 {
@@ -136,10 +136,10 @@ static inline stp_u32 stp_loss_item(const struct stp_ioc_stats *stats, stp_u32 c
 	return 2 * sizeof(v[0]);
 }
 
-/** Attached as soon as the module comes that it is in. */
+/** In stp_ioc_row.attached: the row will be attached when its module is loaded. */
 #define STP_AWAITED (-517)
 
-/** One row's numbers: STATS of a single row. */
+/** The numbers of a single row. */
 struct stp_ioc_row {
 	stp_u32 row;		/* in: index in ROWS */
 	stp_s32 attached;	/* 1, 0 not tried, -errno refused or
@@ -149,8 +149,8 @@ struct stp_ioc_row {
 	stp_u64 hits, missed;
 };
 
-/** How the kernel comes to a row's handler, where its kind alone does not
- *  say: X(symbol, "how", "why no better way", or "" if there is none). */
+/** How the kernel comes to a row's handler, where the row's kind does not say it:
+ *  X(symbol, "how", "why no better way", or "" if there is none). */
 #define STP_HOWS(X)                                                            \
 	X(BY_KIND, "", "")                                                     \
 	X(FTRACE, "ftrace", "")                                                \
@@ -182,7 +182,7 @@ enum stp_how {
 	STP_N_HOWS
 };
 
-/** What a row cost: only if STP_TIMING is set. */
+/** What a row cost; measured only if STP_TIMING is set. */
 struct stp_times {
 	stp_u64 hits;
 	stp_u64 timed;		/* hits whose handler ran */
@@ -204,7 +204,7 @@ struct stp_ioc_snapshot {
 	stp_u64 buf;		/* user pointer; gets a map record's items */
 };
 
-/** What the running kernel calls an address.  At any time. */
+/** The running kernel's name for an address.  May be asked at any time. */
 #define STP_SYMBOL_MAX 492
 struct stp_ioc_symbol {
 	stp_u64 addr;		/* in */
@@ -213,26 +213,27 @@ struct stp_ioc_symbol {
 };
 
 /*
- * For a program's code, streams have after the path its link address in the
- * file, the build id or "-", and a process that has the file: "name+0x1a/0x2c0
- * [/path] 0x1234 BUILD-ID 567".  Left out if that is cut.
+ * The most bytes of a symbol in a stream.  For code of a program, the path is
+ * followed by the link address in the file, the build id or "-", and a process
+ * that has the file: "name+0x1a/0x2c0 [/path] 0x1234 BUILD-ID 567".  They are left
+ * out if they would be cut.
  */
 #define STP_WORDS_MAX (STP_SYMBOL_MAX + 84)
 
 /**
- * The file that an address of a program was in, and where, when it was shown.
- * The holder of the device asks, until the run is released.
+ * The file that an address of a program was in when it was shown, and where in
+ * the file.  The holder of the device may ask until the run is released.
  */
 #define STP_MAPPED_PATH 1024
 struct stp_ioc_mapped {
 	stp_u64 addr;		/* in: as records have it, see core/fmt.h; 0: no
 				   question */
-	stp_u64 seq;		/* in: of the record that shows it; 0: it is
-				   none.  All before it have been asked about */
+	stp_u64 seq;		/* in: of the record that shows it, or 0; there
+				   are no more questions about earlier records */
 	stp_u64 offset;		/* in the file */
 	stp_u64 size;		/* of what is mapped of the file there */
 	stp_u64 inode;		/* of the file, as the kernel has it inside; 0:
-				   it is no file */
+				   it is not a file */
 	stp_u32 dev_major, dev_minor;	/* likewise, of its file system */
 	stp_u32 tgid;		/* of a process that has or had it there */
 	stp_u32 len;		/* of the path; 0: no file is there */
@@ -240,8 +241,8 @@ struct stp_ioc_mapped {
 	char path[STP_MAPPED_PATH];	/* cut, and a NUL */
 };
 
-/** Switch a row that is attached off, or on again.  Hits of a row that is off
- *  are not even counted. */
+/** Switches an attached row off, or on again.  Hits of a row that is off are not
+ *  even counted. */
 struct stp_ioc_switch {
 	stp_u32 row;
 	stp_u32 on;
@@ -260,19 +261,19 @@ struct stp_ioc_switch {
 #define STP_IOC_MAPPED _IOWR('T', 0x7c, struct stp_ioc_mapped)
 #define STP_IOC_PAUSE _IO('T', 0x7a)	/* hits are not even counted */
 #define STP_IOC_RESUME _IO('T', 0x7b)
-/** As if the script called exit(), also while START is under way, which then
- *  attaches no more probes and returns.  STOP is still to be asked for. */
+/** Does what exit() in the script does, also while START is under way, which then
+ *  attaches no more probes and returns.  STOP must still follow. */
 #define STP_IOC_CEASE _IO('T', 0x7d)
 #define STP_IOC_SWITCH _IOW('T', 0x7e, struct stp_ioc_switch)
-/** SNAPSHOT, and in the same moment the global becomes what it was at first. */
+/** Does SNAPSHOT and at the same moment sets the global to its first value. */
 #define STP_IOC_RESET _IOWR('T', 0x7f, struct stp_ioc_snapshot)
 
 /**
- * What the process that reads records is asked while the script runs: the value
- * of a signal STP_ASK_SIGNAL, which is queued.  The lower 28 bits are the index
- * of the row or global.
+ * A request to the process that reads records, while the script runs: the value
+ * of a queued signal STP_ASK_SIGNAL.  The lower 28 bits are the index of the row
+ * or global.
  */
-#define STP_ASK_SIGNAL 40	/* of real time for each C library */
+#define STP_ASK_SIGNAL 40	/* a real-time signal with each C library */
 enum stp_ask { STP_ASK_OFF, STP_ASK_ON, STP_ASK_RESET };
 
 static inline stp_u32 stp_ask_word(enum stp_ask what, stp_u32 index)
@@ -285,15 +286,15 @@ static inline stp_u32 stp_ask_index(stp_u32 word)
 }
 
 /**
- * The parameter "state" in sysfs reads one of these words.  `dead` is the
- * one in which a module may be removed by anybody's --clean.
+ * The states of a module, which the parameter "state" in sysfs shows as words.
+ * In the state `dead` anyone's --clean may remove the module.
  */
 enum stp_state {
 	STP_LOADED,		/* "loaded": nothing armed yet */
 	STP_RUNNING,		/* "running" */
 	STP_STOPPING,		/* "stopping": STOP asked, end probes run */
 	STP_STOPPED,		/* "stopped": all probes gone, rings readable */
-	STP_DEAD,		/* "dead": nobody holds the device any more */
+	STP_DEAD,		/* "dead": no process holds the device any more */
 };
 
 /* ---- rings -------------------------------------------------------------- */
@@ -301,9 +302,10 @@ enum stp_state {
 #define STP_RING_STRIDE (1ull << 32)
 
 /**
- * With STP_FLIGHT_RECORDER the producer moves the tail: the oldest records make
- * room for new ones.  A reader copies a record, then checks whether the tail
- * has gone past it; it is woken for last words only.
+ * The words of a ring that its reader writes.  With STP_FLIGHT_RECORDER the
+ * producer moves the tail: the oldest records make room for new ones.  The reader
+ * copies a record, then checks whether the tail has gone past it; it is woken for
+ * last words only.
  */
 struct stp_ring_consumer {
 	stp_u64 tail;		/* bytes consumed, ever */
@@ -312,14 +314,14 @@ struct stp_ring_consumer {
 };
 
 /**
- * Does the consumer sleep in poll(), and what is it to be woken for?  One that
- * is busy anyway looks again after some milliseconds; until then only a ring
- * that fills up, or last words, are worth two changes of task.
+ * Whether the consumer sleeps in poll(), and what is to wake it.  A consumer that
+ * is busy looks again after some milliseconds; until then only a ring that fills
+ * up, or last words, are worth two changes of task.
  */
 enum stp_waiting {
 	STP_WAIT_NOT,
 	STP_WAIT_ANY,		/* any record */
-	STP_WAIT_HALF,		/* half a ring */
+	STP_WAIT_HALF,		/* a ring that is half full */
 	STP_WAIT_WOKEN,		/* the producer has woken it */
 };
 
@@ -337,7 +339,7 @@ enum stp_rec_type {
 	STP_REC_PAD,		/* skip it */
 	STP_REC_OUT,		/* items: id = format, bytes = arguments */
 	STP_REC_MAP,		/* entries of a global, an item each; in several
-				   records as longer output is */
+				   records, like long output */
 	STP_REC_WARNING,	/* item bytes: text */
 	STP_REC_ERROR,		/* text of an error outside any handler */
 	STP_REC_SYSTEM,		/* item bytes: command line for system() */
@@ -347,13 +349,13 @@ enum stp_rec_type {
 	STP_REC_BLOB,		/* streams only: item bytes = the blob; seq is
 				   the time of day in ns at time_ns, or 0 */
 	STP_REC_END,		/* streams only, last record: u64 exit status;
-				   a second item if there was a command: its */
+				   a second item: that of the command, if any */
 	STP_REC_TIMES,		/* streams only: item id = row, bytes = struct
 				   stp_times */
 	STP_REC_SYMBOL,		/* streams only: item bytes = u64 address,
 				   text as in struct stp_ioc_symbol, to
-				   STP_WORDS_MAX; before the record that it
-				   takes to show */
+				   STP_WORDS_MAX; before the record that shows
+				   the address */
 	STP_REC_MEMORY,		/* streams only: item id = enum stp_part, bytes
 				   = u64 bytes */
 	STP_REC_SWITCH,		/* switch_file(): what follows goes to the next
@@ -376,7 +378,7 @@ enum stp_rec_flags {
 	STP_REC_RESET = 4,	/* of MAP: these entries have been removed */
 };
 
-/** 8-aligned; len is the whole record, header and padding included. */
+/** The header of a record, 8-aligned; len is of the whole record, with padding. */
 struct stp_rec {
 	stp_u32 len;
 	stp_u16 type;		/* enum stp_rec_type */
@@ -390,7 +392,7 @@ struct stp_rec {
 	stp_u32 global;		/* of MAP: index in GLOBALS; else 0 */
 };
 
-/** 8-aligned; len counts the bytes after it, without padding. */
+/** The head of an item, 8-aligned; len counts the bytes after it, without padding. */
 struct stp_item {
 	stp_u32 id;		/* format, or one of these */
 	stp_u32 len;
@@ -399,22 +401,22 @@ struct stp_item {
 #define STP_ITEM_TEXT 0xffffff02u	/* ready-made bytes */
 #define STP_ITEM_STATS 0xffffff03u	/* struct stp_ioc_stats */
 
-/** Of STATE: what a row has come to; times: zeros without STP_TIMING. */
+/** An item of STATE: how a row is now.  times: zeros without STP_TIMING. */
 struct stp_row_state {
 	struct stp_ioc_row row;
 	struct stp_times times;
 };
 
-/** Calls around an error that are kept: the innermost. */
+/** How many calls around an error are kept: the innermost ones. */
 #define STP_ERR_CALLS 8
 
-/** Indexes in LOCS; ~0 = unknown. */
+/** The head of an error item.  Locations are indexes in LOCS; ~0 = unknown. */
 struct stp_error_item {
 	stp_u32 loc;		/* where it happened */
 	stp_u32 err;		/* enum stp_err */
 	stp_u32 from;		/* in the library: where the script leads to it */
-	stp_u32 n_calls;	/* around it, not known by stp_loc.caller:
-				   u32 of each that is kept follow, the
+	stp_u32 n_calls;	/* calls around it that stp_loc.caller does not
+				   tell: a u32 for each that is kept follows, the
 				   innermost first */
 };
 
@@ -426,7 +428,7 @@ static inline stp_u32 stp_calls_bytes(const struct stp_error_item *e)
 	return n * sizeof(stp_u32);
 }
 
-/** What an END record has; without command the second is left out. */
+/** The items of an END record; without a command the second one is left out. */
 struct stp_end_items {
 	struct stp_item of_status;
 	stp_u64 status;
@@ -437,7 +439,7 @@ struct stp_end_items {
 	{ { 0, 8 }, (stp_u64)(status), { 1, 8 }, (stp_u64)(command) }
 
 /*
- * Arguments, in the order of the format's kinds:
+ * How arguments are encoded, in the order of the format's kinds:
  *   n  8 bytes
  *   k  the same, an address
  *   s  u32 len, bytes, zero padding up to 8
