@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A trace of the Common Trace Format 1.8: a directory with the file metadata
- * and a stream for each processor, which is a row of packets of events.
+ * Writes a trace of the Common Trace Format 1.8: a directory with the file
+ * metadata and a stream for each processor.  A stream is a sequence of packets
+ * of events.
  *
- * A handler that interrupts another one of its processor is reported first, and
- * has the later time.  Events wait in memory until a packet is full and are
- * put into order there.  Their class is in the file metadata before them.
+ * A handler that interrupts another one on its processor is reported first, but
+ * has the later time.  So events wait in memory until a packet is full, and are
+ * sorted there.  The class of an event is in the file metadata before the event
+ * is written.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,9 +19,10 @@
 
 #define PACKET (256 << 10)
 #define MOST_CPUS 8192
-/* Of a packet: magic, uuid, five 64-bit numbers, the processor. */
+/* The bytes of a packet's head: magic, uuid, five 64-bit numbers, the
+ * processor. */
 #define HEAD (4 + 16 + 5 * 8 + 4)
-/* How the library calls the loss of records. */
+/* The name that the library gives to the loss of records. */
 #define NO_ROOM "output buffer full"
 
 static struct ctf *of(struct export_timeline *t)
@@ -39,7 +42,7 @@ static void put(struct ctf_stream *s, const void *p, size_t n)
 	s->n += n;
 }
 
-/* x86-64 writes as the metadata says. */
+/* Writes a number in the byte order of x86-64, which the metadata names. */
 static void put_u32(struct ctf_stream *s, uint32_t v)
 {
 	put(s, &v, sizeof(v));
@@ -89,8 +92,8 @@ static bool write_head(const struct ctf *c, const struct ctf_stream *s,
 	return fwrite(&h, sizeof(h), 1, s->f) == 1;
 }
 
-/* An event that comes after its packet was written gets the time of the
- * packet's last event. */
+/* Keeps times in order: an event that is older than the last written packet
+ * gets the time of the packet's last event. */
 static void hold_order(struct ctf_stream *s)
 {
 	for (size_t i = 0; i < s->n_events; i++) {
@@ -122,7 +125,7 @@ static bool write_packet(const struct ctf *c, struct ctf_stream *s)
 
 /* ---- classes ------------------------------------------------------------ */
 
-/* Statement, probe and types of values make a class. */
+/* Returns the key of a record's class: statement, probe and types of values. */
 static char *key_of(const struct tapster_record *r, size_t *len)
 {
 	static const char kinds[] = {
@@ -139,7 +142,7 @@ static char *key_of(const struct tapster_record *r, size_t *len)
 	for (size_t i = 0; i < r->n_args; i++)
 		fprintf(f, "%c%s%c", kinds[r->args[i].kind],
 			timeline_name(r, i, buf, sizeof(buf)), 0);
-	/* an event without values has its text as one */
+	/* an event without values has its text as its only value */
 	fputs(r->n_args ? r->format : "", f);
 	if (fclose(f))
 		abort();
@@ -261,7 +264,7 @@ static bool record(struct export_timeline *t, const struct tapster_record *r)
 
 /* ---- the trace ---------------------------------------------------------- */
 
-/* Random, of version 4. */
+/* Makes a random UUID of version 4. */
 static void make_uuid(unsigned char *u)
 {
 	if (getrandom(u, 16, 0) != 16)
@@ -276,14 +279,17 @@ static bool begin(struct export_timeline *t)
 	return ctf_put_head(of(t)) && !fflush(of(t)->metadata);
 }
 
-/* A flush writes no packet, because a packet for each would be mostly head. */
+/* Writes nothing, because a packet for each flush would be mostly head. */
 static bool flush(struct export_timeline *t)
 {
 	return true;
 }
 
-/* When and where records were lost is not known, so a packet without events at
- * the end of the first stream has their number. */
+/*
+ * Writes the number of lost records in a packet without events at the end of
+ * the first stream, because it is not known when and on which processor they
+ * were lost.
+ */
 static bool put_loss(struct ctf *c, struct ctf_stream *s)
 {
 	uint64_t n = 0;

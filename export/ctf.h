@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A trace of the Common Trace Format: what ctf.c, which writes events, and
- * ctf_metadata.c, which writes down what they are, share.
+ * The trace that ctf.c and ctf_metadata.c write in the Common Trace Format: ctf.c
+ * the events, ctf_metadata.c their descriptions.
  */
 #ifndef EXPORT_CTF_H
 #define EXPORT_CTF_H
@@ -11,16 +11,17 @@
 
 #define CTF_MAGIC 0xc1fc1fc1u
 
-/** Statements of one kind at one probe point, with values of these types. */
+/** A class of events: statements of one kind at one probe point, with values of
+ *  the same types. */
 struct ctf_class {
 	uint32_t id;
-	char *key;		/* what makes it this one */
+	char *key;		/* equal for all events of the class */
 	size_t key_len;
 };
 
-/** Events of one processor that are not in the file yet. */
+/** The events of one processor that are not in the file yet. */
 struct ctf_stream {
-	FILE *f;		/* NULL: it has had none */
+	FILE *f;		/* NULL: no event so far */
 	char *bytes;
 	size_t n, room;
 	struct ctf_event {
@@ -28,7 +29,7 @@ struct ctf_stream {
 		size_t at, len;	/* in bytes */
 	} *events;
 	size_t n_events, room_events;
-	uint64_t last;		/* the time of what is in the file */
+	uint64_t last;		/* the time of the last event in the file */
 };
 
 struct ctf {
@@ -41,12 +42,12 @@ struct ctf {
 	size_t n_streams;
 	struct ctf_class *classes;
 	size_t n_classes, room_classes;
-	bool has_loss;		/* it is in the trace */
+	bool has_loss;		/* the loss of records is in the trace */
 };
 
 /** Writes the head of the metadata. */
 bool ctf_put_head(struct ctf *c);
-/** Writes a class, as the first event that has it. */
+/** Writes a class, which @r, its first event, describes. */
 bool ctf_put_class(struct ctf *c, uint32_t id, const struct tapster_record *r);
 
 #endif

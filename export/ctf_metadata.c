@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The metadata of a trace: a text in TSDL, the language of CTF 1.8.
+ * Writes the metadata of a trace: a text in TSDL, the language of CTF 1.8.
  *
- * Everything is aligned to bytes.  A name in a structure begins with `_`,
- * which readers take away: so no name is a word of the language.
+ * Everything is aligned to bytes.  A name in a structure begins with `_`, which
+ * readers remove, so no name can be a word of the language.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -88,8 +88,11 @@ static void put_env(const struct ctf *c, FILE *f)
 	fputs(";\n};\n\n", f);
 }
 
-/* The offset is in cycles, which are nanoseconds.  Of a machine that does not
- * know the year it may be negative, which readers refuse. */
+/*
+ * Writes the clock.  The offset is in cycles, which are nanoseconds.  On a host
+ * that does not know the year it may be negative, which readers refuse; then it
+ * is 0.
+ */
 static void put_clock(const struct ctf *c, FILE *f)
 {
 	bool known = c->t.has_clock && c->t.wall_ns >= 0;
@@ -116,8 +119,8 @@ bool ctf_put_head(struct ctf *c)
 
 /* ---- event classes ------------------------------------------------------ */
 
-/* "$file->f_pos" is called "file_f_pos": what is no letter and no digit joins
- * words. */
+/* Returns an identifier for the name of a value: "file_f_pos" for
+ * "$file->f_pos".  Characters that are no letters or digits join words. */
 static char *identifier_of(const struct tapster_record *r, size_t i)
 {
 	char buf[32];
@@ -135,7 +138,8 @@ static char *identifier_of(const struct tapster_record *r, size_t i)
 	return id;
 }
 
-/* Fields have to differ: a later one of the same name gets its number. */
+/* Writes the name of a field.  Fields must have different names: a later one of
+ * the same name gets its number. */
 static void put_field_name(FILE *f, const struct tapster_record *r, size_t i)
 {
 	char *id = identifier_of(r, i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A dashboard for Grafana: a panel for each global, with the query that suits
- * what it is as a metric.
+ * Writes a dashboard for Grafana: a panel for each global, with a query that
+ * suits its type of metric.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "export/metrics.h"
 
 struct export_dashboard {
-	struct metric *metrics;	/* in the order in which they came first */
+	struct metric *metrics;	/* in the order of their first snapshots */
 	size_t n;
 };
 
@@ -49,8 +49,8 @@ void export_dashboard_free(struct export_dashboard *d)
 	free(d);
 }
 
-/* A later snapshot replaces an earlier one: an empty aggregate has no buckets
- * yet. */
+/* Adds a global, or replaces an earlier snapshot: the type may differ, because
+ * an empty aggregate has no buckets yet. */
 void export_dashboard_global(struct export_dashboard *d,
 			     const struct tapster_snapshot *sn)
 {
@@ -76,7 +76,8 @@ static void put_source(FILE *f)
 	      "\"uid\":\"${datasource}\"}", f);
 }
 
-/* "{{program}} {{disk}}", as Grafana fills in. */
+/* Writes the legend "{{program}} {{disk}}", in which Grafana inserts the
+ * labels. */
 static void put_legend(FILE *f, const struct metric *m)
 {
 	if (m->type == METRIC_HISTOGRAM)

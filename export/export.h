@@ -3,24 +3,24 @@
  * @file
  * The door of export/: the results of a script in formats of other tools.
  *
- * A client of <tapster.h> like any other: it knows snapshots, not the wire, and
- * includes nothing else of ours.  It writes to a FILE and never prints.
+ * It is a client of <tapster.h> like any other: it knows snapshots, not the wire,
+ * and includes no other header of tapster.  It writes to a FILE, never prints.
  *
  *	st = export_stacks_of(snapshot);	// NULL: no stack among its keys
  *	f = export_format_of("out.svg");	// NULL: no such format
  *	ok = f->write(&(struct export_job){ .stacks = st, ... }, file);
  *	export_stacks_free(st);
  *
- * A format is one file here and one row of the table in formats.c:
+ * A format of stacks is one file, and one row of the table in formats.c:
  *
- *	stacks.c	snapshots to weighted stacks; what the formats share
+ *	stacks.c	snapshots to weighted stacks; functions for all formats
  *	folded.c	a line a stack; also read, to compare with
  *	flame.c		a picture, with flame.js in it, that needs no network
  *	pprof.c		gzip'd profile.proto
  *	speedscope.c	JSON of speedscope.app
  *
- * Metrics are for as long as a session runs: server.c answers requests with
- * what metrics.c makes of a snapshot.
+ * Metrics are exported while a session runs: server.c answers requests with the
+ * text that metrics.c makes from a snapshot.
  */
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
@@ -34,31 +34,31 @@ struct export_job {
 	const struct export_stacks *stacks;
 	const struct export_stacks *base;	/* to compare with, or NULL */
 	const char *title;	/* for people: the script's name, or its text */
-	const char *nonce;	/* of a document that the picture is part of;
-				   or NULL: it is a file */
+	const char *nonce;	/* of the document that contains the picture;
+				   NULL: the picture is a file */
 };
 
 struct export_format {
-	const char *suffix;	/* ".svg": of the files that have it */
+	const char *suffix;	/* of its files: ".svg" */
 	const char *what;	/* for people */
 	bool compares;		/* shows `base` */
-	/** False and errno: it could not be written. */
+	/** Returns false, with errno, if the file could not be written. */
 	bool (*write)(const struct export_job *job, FILE *f);
 };
 
-/** The format of a file with this name; NULL: its suffix is none of ours. */
+/** The format of a file with this name; NULL: no format has its suffix. */
 const struct export_format *export_format_of(const char *name);
-/** The @i-th format; NULL after the last. */
+/** The format with index @i; NULL after the last. */
 const struct export_format *export_format_at(size_t i);
 
 /**
- * The entries of an array with a stack among its keys, each weighted with its
- * value: a number, or the sum of an aggregate.  Entries that are not positive
- * are left out.  NULL if it has no such key, or values of another type.
- * The snapshot need not live on.
+ * Returns the entries of an array with a stack among its keys, each weighted with
+ * its value: a number, or the sum of an aggregate.  Entries that are not positive
+ * are left out.  NULL: it has no such key, or values of another type.  The
+ * snapshot is copied.
  */
 struct export_stacks *export_stacks_of(const struct tapster_snapshot *sn);
-/** NULL is fine. */
+/** Frees @st, which may be NULL. */
 void export_stacks_free(struct export_stacks *st);
 
 /** The name of the array. */
@@ -71,63 +71,65 @@ uint64_t export_stacks_cut(const struct export_stacks *st);
 struct export_timeline;
 
 /**
- * Events in Chrome's Trace Event format go to @f.  @can_seek: it is a file that
- * nobody else writes to, and whole after each flush.
+ * Creates a timeline that writes events in Chrome's Trace Event format to @f.
+ * @can_seek: only the timeline writes to @f, which is complete after each flush.
  */
 struct export_timeline *export_trace_event(FILE *f, bool can_seek);
 /**
- * Events as a trace of the Common Trace Format.  @open opens a file of that name
- * in the trace's directory.
+ * Creates a timeline that writes a trace of the Common Trace Format.  @open opens
+ * the file @name in the trace's directory.  NULL: that failed.
  */
 struct export_timeline *export_ctf(FILE *(*open)(void *data, const char *name),
 				   void *data);
-/** For the header, before the first record; both live on. */
+/** Sets the strings of the header, before the first record.  Both must live as
+ *  long as @t. */
 void export_timeline_about(struct export_timeline *t, const char *script,
 			   const char *release);
-/** A record of a session with option "events".  False and errno: it could not
- *  be written. */
+/** Writes a record of a session with option "events".  Returns false, with errno,
+ *  if it could not be written. */
 bool export_timeline_record(struct export_timeline *t,
 			    const struct tapster_record *r);
 bool export_timeline_flush(struct export_timeline *t);
-/** As the callback `loss` reports it. */
+/** Adds a loss that the callback `loss` has reported. */
 void export_timeline_loss(struct export_timeline *t, const char *cause,
 			  uint64_t count);
-/** Also frees @t. */
+/** Completes the file and frees @t.  Returns false if it could not be written. */
 bool export_timeline_end(struct export_timeline *t);
 
 /* ---- a report ----------------------------------------------------------- */
 
 struct export_report;
 
-/** Strings live as long as the report.  "" or NULL: not known. */
+/** Facts about the session.  The strings must live as long as the report.  "" or
+ *  NULL: not known. */
 struct export_report_about {
-	const char *script;	/* what messages call it */
-	const char *title;	/* what the reader calls it; NULL: the same */
+	const char *script;	/* its file name in messages */
+	const char *title;	/* its name for the reader; NULL: the same */
 	const char *source;	/* its text */
 	const char *kernel, *command;
 	const char *version;	/* of tapster */
 	int64_t began;		/* seconds since 1970 */
-	int64_t took_ns;	/* if no snapshot says so */
+	int64_t took_ns;	/* used if the snapshots do not show it */
 	int status;		/* of the session */
 };
 
-/** Values over time are kept at each interval. */
+/** Creates a report that stores the values over time at each interval. */
 struct export_report *
 export_report_create(const struct export_report_about *about,
 		     uint64_t interval_ns);
-/** Updates what is known about the session. */
+/** Updates the facts about the session. */
 void export_report_about(struct export_report *r,
 			 const struct export_report_about *about);
-/** The next snapshot is one of those over time.  Returns after how many
- *  nanoseconds there should be another one. */
+/** Makes the next snapshot one of the values over time.  Returns after how many
+ *  nanoseconds to call it again. */
 uint64_t export_report_sample(struct export_report *r);
-/** A snapshot: all globals, then the state.  The last one says what they are
+/** Add a snapshot: all globals, then the state.  The last snapshot has the values
  *  at the end. */
 void export_report_global(struct export_report *r,
 			  const struct tapster_snapshot *sn);
 void export_report_state(struct export_report *r,
 			 const struct tapster_state *st);
-/** As the callbacks of these names. */
+/** Add the arguments of the callbacks `text`, `diagnostic` and `loss`. */
 void export_report_text(struct export_report *r, const char *text,
 			size_t len);
 void export_report_message(struct export_report *r,
@@ -135,14 +137,14 @@ void export_report_message(struct export_report *r,
 			   const char *text);
 void export_report_loss(struct export_report *r, const char *cause,
 			uint64_t count);
-/** One file of HTML; false and errno: it could not be written. */
+/** Writes one file of HTML.  Returns false, with errno, if that failed. */
 bool export_report_write(struct export_report *r, FILE *f);
-/** NULL is fine. */
+/** Frees @r, which may be NULL. */
 void export_report_free(struct export_report *r);
 
 /* ---- metrics ------------------------------------------------------------ */
 
-/** Most series of one global, if nothing else is said. */
+/** The default for the highest number of series of one global. */
 #define EXPORT_SERIES 10000
 
 struct export_server;
@@ -150,29 +152,31 @@ struct export_server;
 enum export_server_failure {
 	EXPORT_SERVER_FINE,
 	EXPORT_SERVER_NOT_BUILT,	/* configured without libmicrohttpd */
-	EXPORT_SERVER_NO_LIBRARY,	/* which is not installed */
+	EXPORT_SERVER_NO_LIBRARY,	/* libmicrohttpd is not installed */
 	EXPORT_SERVER_NO_START,
 };
 
 /**
- * Listen on "ADDR:PORT", "[ADDR]:PORT", ":PORT" or "PORT", on the loopback
- * address without ADDR.  -1 and errno; EINVAL: @where is none of these.
+ * Listens on "ADDR:PORT", "[ADDR]:PORT", ":PORT" or "PORT"; without ADDR, on the
+ * loopback address.  Returns the descriptor, or -1 with errno; EINVAL: @where is
+ * none of these.
  */
 int export_listen(const char *where);
-/** Serve the metrics of a session on @fd, @limit series of a global at most. */
+/** Serves the metrics of a session on @fd, @limit series of a global at most. */
 enum export_server_failure export_server_create(int fd, size_t limit,
 						struct export_server **ret);
-/** Requests that still wait are refused.  NULL is fine. */
+/** Refuses requests that still wait, and frees @s, which may be NULL. */
 void export_server_destroy(struct export_server *s);
-/** "http://127.0.0.1:9098/metrics" */
+/** The address for clients: "http://127.0.0.1:9098/metrics". */
 const char *export_server_url(const struct export_server *s);
-/** Poll this for input, for at most this many milliseconds; then _run(). */
+/** The descriptor to poll for input, for at most _timeout() milliseconds; then
+ *  call _run(). */
 int export_server_fd(const struct export_server *s);
 int export_server_timeout(const struct export_server *s);
 void export_server_run(struct export_server *s);
 /**
- * Returns true if a request waits: ask for a snapshot, then pass on what comes,
- * or refuse if none can be had.
+ * Returns true if a request waits.  Then request a snapshot and pass it to
+ * _global() and _state(), or call _refuse() if there is none.
  */
 bool export_server_asks(struct export_server *s);
 void export_server_global(struct export_server *s,
@@ -186,17 +190,17 @@ void export_server_refuse(struct export_server *s);
 struct export_dashboard;
 
 struct export_dashboard *export_dashboard_create(void);
-/** NULL is fine. */
+/** Frees @d, which may be NULL. */
 void export_dashboard_free(struct export_dashboard *d);
-/** A global, once or more often: the last snapshot says what it is. */
+/** Adds a global.  Of several snapshots the last one decides its type. */
 void export_dashboard_global(struct export_dashboard *d,
 			     const struct tapster_snapshot *sn);
-/** As JSON, which Grafana imports. */
+/** Writes the dashboard as JSON, which Grafana imports. */
 void export_dashboard_write(const struct export_dashboard *d,
 			    const char *title, FILE *f);
 
-/** Read lines as the format "folded" writes them; NULL: a line is none, its
- *  number in *@line. */
+/** Reads lines in the format "folded".  NULL: a line has another format; *@line
+ *  gets its number. */
 struct export_stacks *export_read_folded(FILE *f, unsigned *line);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A flame graph: stacks become a tree, a frame is as wide as what was seen in
- * it and in all that it called.  The picture is whole without flame.js, which
- * is in the file and makes it move.
+ * Writes a flame graph: stacks become a tree, and the width of a frame shows
+ * the values of this frame and of all that it called.  The picture is complete
+ * without flame.js, which is in the file and makes it interactive.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "export/stacks.h"
 
-/* The script is a file of its own, put in as it is. */
+/* Includes the script, flame.js, in the program, unchanged. */
 __asm__(".pushsection .rodata\n"
 	"flame_js: .incbin \"" FLAME_JS "\"\n"
 	".byte 0\n"
@@ -37,7 +37,8 @@ static bool is_kernel(const struct frame *f)
 	return f->kind == FRAME_KERNEL;
 }
 
-/* Folded stacks know names alone. */
+/* Compares frames by name and by kernel or program, because folded stacks have
+ * only names. */
 static int compare(const struct frame *a, const struct frame *b)
 {
 	int c = strcmp(a->name, b->name);
@@ -88,7 +89,8 @@ static void free_children(struct node *of)
 
 /* ---- text --------------------------------------------------------------- */
 
-/* XML has no control characters, and a name of code may have any byte. */
+/* Writes a string as XML, which has no control characters; a name of code may
+ * have any byte. */
 static void put_xml(FILE *f, const char *s)
 {
 	for (size_t n; *s; s += n) {
@@ -139,7 +141,8 @@ static unsigned hash(const char *s)
 	return h ^ h >> 15;
 }
 
-/* The kernel is warm, programs are green to blue, by their files. */
+/* Writes the colour of a frame by its file: warm for the kernel, green to blue
+ * for programs. */
 static void put_colour(FILE *f, const struct node *n)
 {
 	unsigned light = 62 + hash(name_of(n)) % 14, hue;
@@ -156,13 +159,15 @@ static void put_colour(FILE *f, const struct node *n)
 	fprintf(f, "hsl(%u,65%%,%u%%)", hue, light);
 }
 
-/* Shares of the whole, so that runs of different lengths compare. */
+/* Returns the share of the whole; with shares, runs of different lengths can be
+ * compared. */
 static double share(uint64_t value, uint64_t total)
 {
 	return total ? (double)value / (double)total : 0;
 }
 
-/* Red has grown, blue has shrunk; a tenth of the whole is the full colour. */
+/* Writes the colour of a difference: red has grown, blue has shrunk; a tenth of
+ * the whole has the full colour. */
 static void put_difference(FILE *f, double more)
 {
 	double size = more < 0 ? -more : more;
@@ -199,7 +204,7 @@ static void put_words(const struct drawing *d, const struct node *n)
 			100 * share(n->base, d->root->base));
 }
 
-/* What fits, as flame.js does it later. */
+/* Writes the part of the label that fits, like flame.js does later. */
 static void put_label(const struct drawing *d, const struct node *n,
 		      double width)
 {
@@ -290,7 +295,8 @@ static const char tools[] =
 	"<span id=\"found\"></span>"
 	"</div></foreignObject>\n";
 
-/* The content policy of a document names what may be in it. */
+/* Writes a tag with the nonce, because the content policy of a document permits
+ * only elements that have it. */
 static void put_tag(FILE *f, const char *name, const char *nonce)
 {
 	fprintf(f, nonce ? "<%s nonce=\"%s\">" : "<%s>", name, nonce);

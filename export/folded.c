@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Folded stacks: frames with ';' between them, outermost first, a blank and the
- * value.  Kernel frames end in "_[k]", as other tools mark them.
+ * Writes and reads folded stacks: frames with ';' between them, outermost
+ * first, a blank and the value.  Kernel frames end in "_[k]", as other tools
+ * mark them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 
 #define MARK "_[k]"
 
-/* A frame may not hold what separates frames, or lines. */
+/* Writes a frame without characters that separate frames or lines. */
 static void put_frame(FILE *f, const struct frame *fr)
 {
 	for (const char *p = fr->name; *p; p++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The table of formats, and what several of them write.
+ * The table of formats, and functions that several of them use.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a global is as a metric: its type, and the names of its keys.
+ * Describes a global as a metric: its type, and the names of its keys.
  *
  * The comment above a global is its help.  It may begin with the names of the
  * labels: "reads[program, disk]: Reads of each program."
@@ -18,7 +18,8 @@ static const char *skip_blanks(const char *s)
 	return s + strspn(s, " \t");
 }
 
-/* "program, disk]: help": the labels; NULL: they are not that. */
+/* Reads the labels of "program, disk]: help".  Returns the text after them, or
+ * NULL if these are no labels. */
 static const char *read_labels(struct metric *m, const char *s, size_t n_keys)
 {
 	for (size_t i = 0; i < n_keys; i++) {
@@ -52,7 +53,8 @@ static void drop_labels(struct metric *m)
 		free(m->labels[--m->n_labels]);
 }
 
-/* Labels and help from the comment; key1, key2 ... where it has none. */
+/* Reads labels and help from the comment; without labels there, they are key1,
+ * key2 ... */
 static void read_comment(struct metric *m, const struct tapster_snapshot *sn)
 {
 	size_t n = strlen(sn->global);
@@ -74,7 +76,8 @@ static void read_comment(struct metric *m, const struct tapster_snapshot *sn)
 
 /* ---- types -------------------------------------------------------------- */
 
-/* A counter is never negative. */
+/* Returns true if the global is a counter: it only grows, and is never
+ * negative. */
 static bool counts(const struct tapster_snapshot *sn)
 {
 	for (size_t i = 0; i < sn->n_entries; i++)
@@ -101,7 +104,8 @@ static enum metric_type type_of(const struct tapster_snapshot *sn)
 	}
 }
 
-/* A suffix that the type brings along is not part of the name. */
+/* Cuts a suffix off the name, because the type adds it again.  Returns true if
+ * there was one. */
 static bool cut(char *name, const char *suffix)
 {
 	size_t len = strlen(name), n = strlen(suffix);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Globals as metrics.  A number is a counter if it only grows, else a gauge; an
- * array has a series for each element; an aggregate is a histogram if its
- * script keeps buckets, else a summary; a string is information.
+ * Writes globals as metrics.  A number is a counter if it only grows, else a
+ * gauge; an array has a series for each element; an aggregate is a histogram if
+ * its script collects buckets, else a summary; a string is information.
  */
 #include "export/metrics.h"
 
@@ -16,8 +16,8 @@ struct metrics {
 	char *text;
 	size_t len;
 	bool ended;
-	char **names;		/* of families; what was hidden of each */
-	size_t *hidden, n_names;
+	char **names;		/* of families */
+	size_t *hidden, n_names;	/* hidden elements of each family */
 };
 
 /* ---- names -------------------------------------------------------------- */
@@ -30,7 +30,8 @@ static bool is_taken(const struct metrics *m, const char *name)
 	return !strncmp(name, "tapster_", 8);
 }
 
-/* Two globals may want one name: `n` that grows and `n_total`. */
+/* Returns a name that no other global has: two globals may need the same one,
+ * such as `n`, which grows, and `n_total`. */
 static char *own_name(struct metrics *m, const char *wanted)
 {
 	char *name = strdup(wanted), *longer;
@@ -53,7 +54,8 @@ static char *own_name(struct metrics *m, const char *wanted)
 
 /* ---- bounds of buckets -------------------------------------------------- */
 
-/* All series of a family have the same, and more only when values need it. */
+/* The bounds of the buckets of a family: all its series have the same ones.
+ * More are added only when values need them. */
 struct bounds {
 	int64_t first, last, step;	/* step 0: each twice the one before */
 	bool any;
@@ -96,7 +98,7 @@ static struct bounds find_bounds(const struct tapster_snapshot *sn)
 	return b;
 }
 
-/* The next bound; false: @at was the last. */
+/* Moves @at to the next bound; false: it was the last. */
 static bool next_bound(const struct bounds *b, enum tapster_scale scale,
 		       int64_t *at)
 {
@@ -139,7 +141,8 @@ static void put_key(FILE *f, const struct tapster_arg *key)
 		text_label(f, key->bytes, key->len);
 }
 
-/* Name and labels of element @i; a further label if @more is not NULL. */
+/* Writes the name and labels of element @i, with one more label if @more is not
+ * NULL. */
 static void put_series(const struct family *fam, size_t i, const char *suffix,
 		       const char *more)
 {
@@ -206,7 +209,7 @@ static void put_buckets(const struct family *fam, size_t i,
 	put_bucket(fam, i, NULL, a->count);
 }
 
-/* OpenMetrics has no sum where values may be negative. */
+/* Writes an aggregate, in OpenMetrics without a sum if values may be negative. */
 static void put_aggregate(const struct family *fam, size_t i)
 {
 	const struct tapster_aggregate *a = metric_value(fam->sn, i)->aggregate;
@@ -235,7 +238,8 @@ static void put_element(const struct family *fam, size_t i)
 	}
 }
 
-/* How many elements may be shown: the oldest, so that series stay. */
+/* Returns how many elements may be shown.  They are the oldest ones, so that
+ * series do not disappear. */
 static size_t fitting(const struct family *fam)
 {
 	size_t lines = 1, n = fam->sn->n_entries;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * One answer to Prometheus: globals and the session as a text of metrics.
+ * Writes an answer to Prometheus: globals and the session as a text of metrics.
  */
 #ifndef EXPORT_METRICS_H
 #define EXPORT_METRICS_H
@@ -17,7 +17,7 @@ enum metrics_form {
 enum metric_type { METRIC_GAUGE, METRIC_COUNTER, METRIC_HISTOGRAM,
 		   METRIC_SUMMARY, METRIC_INFO };
 
-/** What a global is as a metric. */
+/** The description of a global as a metric. */
 struct metric {
 	char *name;		/* without the suffix of its type */
 	enum metric_type type;
@@ -26,7 +26,8 @@ struct metric {
 	char *labels[64];	/* one for each key */
 };
 
-/** To be given to metric_deinit(); @help is the snapshot's. (metric.c) */
+/** Describes a global; the caller calls metric_deinit().  `help` points into the
+ *  snapshot. (metric.c) */
 void metric_init(struct metric *m, const struct tapster_snapshot *sn);
 void metric_deinit(struct metric *m);
 
@@ -39,24 +40,25 @@ metric_value(const struct tapster_snapshot *sn, size_t i)
 
 struct metrics;
 
-/** @limit: most series of one global. */
+/** Creates a text.  @limit: the highest number of series of one global. */
 struct metrics *metrics_create(enum metrics_form form, size_t limit);
 void metrics_global(struct metrics *m, const struct tapster_snapshot *sn);
-/** The metrics of the session itself, and the end of the text. */
+/** Writes the metrics of the session itself, and the end of the text. */
 void metrics_state(struct metrics *m, const struct tapster_state *st);
-/** The text, to be freed; @m is freed.  NULL: it has no end yet. */
+/** Returns the text, which the caller frees, and frees @m.  NULL: metrics_state()
+ *  was not called. */
 char *metrics_text(struct metrics *m, size_t *len);
 
 /* ---- lines (metrics_text.c) */
 
-/** HELP and TYPE of a family; @name has no suffix. */
+/** Writes HELP and TYPE of a family; @name has no suffix. */
 void text_head(FILE *f, enum metrics_form form, const char *name,
 	       enum metric_type type, const char *help);
-/** The suffix that samples of a type have; histograms have several. */
+/** The suffix of samples of a type; histograms have several. */
 const char *text_suffix(enum metric_type type);
-/** The value of a label, quoted. */
+/** Writes the value of a label, quoted. */
 void text_label(FILE *f, const char *bytes, size_t len);
-/** The frames of a stack as one value, the outermost first, quoted. */
+/** Writes the frames of a stack as one value, the outermost first, quoted. */
 void text_stack(FILE *f, const struct tapster_stack *st);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The pieces of a line of metrics, in both forms.  Where they differ:
+ * Writes the pieces of a line of metrics, in both forms.  They differ:
  * OpenMetrics names a counter without _total in its head, has a type for
- * information, and quotes quotes in helps.
+ * information, and escapes quotes in helps.
  */
 #include <string.h>
 
@@ -23,7 +23,8 @@ const char *text_suffix(enum metric_type type)
 	return types[type].suffix;
 }
 
-/* Bytes that are no UTF-8, or control a terminal, as \xff. */
+/* Writes a text; bytes that are not valid UTF-8 or control a terminal become
+ * \xff. */
 static void put_text(FILE *f, const char *s, size_t len, bool quotes)
 {
 	char part[5];

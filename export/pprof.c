@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pprof's profile.proto, gzip'd.  A message of protocol buffers is a row of
- * fields: a varint of number << 3 | type, then a varint (type 0), or a length
- * and bytes (type 2).  Numbers of fields are those of the format's definition,
- * github.com/google/pprof, proto/profile.proto.
+ * Writes pprof's profile.proto, gzip'd.  A message of protocol buffers is a
+ * sequence of fields: a varint of number << 3 | type, then a varint (type 0),
+ * or a length and bytes (type 2).  Numbers of fields are those of the format's
+ * definition, github.com/google/pprof, proto/profile.proto.
  *
- * A location and its function have the number of the frame, plus one; keys
- * that are no stacks are labels of the sample.
+ * A location and its function have the number of the frame, plus one; keys that
+ * are no stacks are labels of the sample.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct bytes {
 	size_t n, room;
 };
 
-/* Texts are numbers; number 0 is "". */
+/* The table of strings: messages refer to strings by number; number 0 is "". */
 struct strings {
 	struct bytes *out;
 	uint64_t n;
@@ -65,7 +65,7 @@ static void put_bytes(struct bytes *b, unsigned field, const void *p, size_t n)
 		put(b, p, n);
 }
 
-/* @inner becomes a field of @b, and is empty again. */
+/* Writes @inner as a field of @b, and empties it. */
 static void put_message(struct bytes *b, unsigned field, struct bytes *inner)
 {
 	put_bytes(b, field, inner->p, inner->n);
@@ -102,7 +102,7 @@ static void put_label(struct bytes *sample, struct strings *strings,
 	free(m.p);
 }
 
-/* pprof wants the innermost location first. */
+/* Writes a sample, with the innermost location first. */
 static void put_sample(struct bytes *out, struct strings *strings,
 		       uint64_t key, const struct sample *s)
 {
@@ -144,7 +144,8 @@ static void put_function(struct bytes *out, struct strings *strings,
 	free(m.p);
 }
 
-/* One for all: it says that functions are named, so no file is looked for. */
+/* Writes one mapping for all locations.  It states that functions have names,
+ * so readers look for no file. */
 static void put_mapping(struct bytes *out, struct strings *strings)
 {
 	struct bytes m = { 0 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A report collects while the session runs: what globals hold now, and what
- * they held at each interval; the state of the probes; output and messages.
+ * Collects a report while the session runs: the values of the globals now and
+ * at each interval; the state of the probes; output and messages.
  *
- * Of the values over time there are REPORT_MOMENTS at most: when there are
- * more, each second one goes, and the interval is twice as long.
+ * There are at most REPORT_MOMENTS values over time.  When there are more,
+ * every second one is removed, and the interval is doubled.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +104,7 @@ static void free_cells(struct report_global *g)
 	g->n_entries = 0;
 }
 
-/* As labels of metrics are named: by the comment. */
+/* Names the keys like labels of metrics: by the comment. */
 static void name_keys(struct report_global *g,
 		      const struct tapster_snapshot *sn)
 {
@@ -152,7 +152,7 @@ static void take_cells(struct report_global *g,
 		set_cell(&g->cells[i], &sn->args[i]);
 }
 
-/* Sums wrap as those of a script do. */
+/* Sums up the elements of a global.  Sums wrap like those of a script. */
 static struct moment moment_of(struct report_global *g,
 			       const struct tapster_snapshot *sn)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What a report is made of: report.c collects it, report_page.c writes the
+ * The data of a report: report.c collects them, report_page.c writes the
  * document, report_draw.c its tables and drawings.
  */
 #ifndef EXPORT_REPORT_H
@@ -9,7 +9,8 @@
 
 #include "export/stacks.h"
 
-/* More would not be read, and the file is to stay below 2 MB. */
+/* The limits of a report: more would not be read, and the file must stay below
+ * 2 MB. */
 #define REPORT_ROWS 500		/* of a table */
 #define REPORT_MOMENTS 128	/* of a global's values over time */
 #define REPORT_TEXT (128 << 10)	/* bytes of output: first, and last */
@@ -20,16 +21,16 @@ struct buckets {
 	struct tapster_bucket *at;	/* by their bounds */
 };
 
-/** A key or a value. */
+/** A key or a value of an element. */
 struct cell {
 	enum tapster_arg_kind kind;
 	int64_t number;		/* of an aggregate: its count */
-	char *text;		/* of a string; of a stack, its functions */
+	char *text;		/* a string, or the functions of a stack */
 	int64_t sum, min, max, avg;
 	struct buckets buckets;
 };
 
-/** A global at one time; of an array, all elements together. */
+/** The value of a global at one time; of an array, all elements together. */
 struct moment {
 	uint64_t time_ns;
 	int64_t number, sum;	/* as in struct cell */
@@ -65,13 +66,13 @@ struct report_loss {
 struct message {
 	char *text;
 	enum tapster_severity severity;
-	unsigned line;		/* in the script; 0: not there */
+	unsigned line;		/* in the script; 0: elsewhere */
 };
 
 struct export_report {
 	struct export_report_about about;
 	uint64_t interval_ns, first_ns, last_ns, sampled_ns;
-	bool samples;		/* the snapshot that is coming is kept */
+	bool samples;		/* the next snapshot is one over time */
 	struct report_global *globals;
 	size_t n_globals;
 	struct report_probe *probes;
@@ -83,29 +84,29 @@ struct export_report {
 	size_t n_messages, all_messages;
 	char *head, *tail;	/* of the output; the tail is a ring */
 	size_t head_len;
-	uint64_t tail_len;	/* ever */
-	/* while it is written */
+	uint64_t tail_len;	/* all bytes that were written to it */
+	/* while the document is written */
 	FILE *f;
 	char nonce[33];
 };
 
-/** The values at the end are the last of those over time. */
+/** Adds the values at the end to the values over time. */
 void report_finish(struct export_report *r);
-/** @s as text of the document, line feeds and tabs included. */
+/** Writes @s as text of the document; line feeds and tabs are kept. */
 void report_put(FILE *f, const char *s);
-/** The largest value first. */
+/** Sorts the elements: the largest value comes first. */
 void report_sort(struct report_global *g);
-/** A table of the elements, or of the value. */
+/** Writes a table of the elements, or of the value. */
 void report_table(struct export_report *r, struct report_global *g);
-/** Values over time. */
+/** Draws the values over time as a curve. */
 void report_curve(struct export_report *r, const struct report_global *g);
-/** Buckets as bars. */
+/** Draws buckets as bars. */
 void report_bars(struct export_report *r, const struct buckets *b);
-/** Buckets over time, and by elements. */
+/** Draw heat maps: buckets over time, and buckets by elements. */
 void report_heat(struct export_report *r, const struct report_global *g);
 void report_heat_keys(struct export_report *r, const struct report_global *g);
 
-/** Add the count of @from to the bucket that is like it. */
+/** Adds the count of @from to the bucket with the same bounds. */
 void report_add_bucket(struct buckets *b, const struct tapster_bucket *from);
 
 #endif

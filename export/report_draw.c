@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Tables and drawings of a report.  Drawings have no style of their own: their
- * classes are in report.css, which knows light and dark.
+ * Writes tables and drawings of a report.  Drawings have no colours of their
+ * own: their classes are in report.css, which has a light and a dark style.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #define HIGH 150
 #define ROW 14
 #define DIGIT 7		/* width of a character of report.css's svg text */
-#define LABEL 64		/* bytes of the longest label, and some */
+#define LABEL 64		/* bytes; more than the longest label needs */
 #define LEVELS 8
 
 /* ---- values ------------------------------------------------------------- */
@@ -39,7 +39,8 @@ static void put_cell(FILE *f, const struct cell *c)
 	}
 }
 
-/* As a share of the largest; what is not positive has no bar. */
+/* Draws a bar: the share of the largest value.  A value that is not positive
+ * has no bar. */
 static void put_bar(FILE *f, int64_t n, int64_t most)
 {
 	double part = n > 0 && most > 0 ? (double)n / (double)most : 0;
@@ -116,7 +117,7 @@ void report_table(struct export_report *r, struct report_global *g)
 
 /* ---- buckets ------------------------------------------------------------ */
 
-/* Returns the length. */
+/* Writes the bounds of a bucket to @text.  Returns the length. */
 static int bounds_of(const struct tapster_bucket *b, char *text)
 {
 	if (b->lo == b->hi)
@@ -217,7 +218,8 @@ void report_heat_keys(struct export_report *r, const struct report_global *g)
 	fputs("</tbody></table></div>\n", r->f);
 }
 
-/* What was added since the moment before; a lower value means a reset. */
+/* Returns the count that was added since the previous moment; after a lower
+ * count, which means a reset, all of it. */
 static int64_t added(const struct report_global *g, size_t i, int64_t lo)
 {
 	int64_t now = count_at(&g->moments[i].buckets, lo);
@@ -246,7 +248,7 @@ static int64_t most_added(const struct report_global *g)
 	return most;
 }
 
-/* Where the fields begin: the longest label is left of them. */
+/* Returns where the fields begin: the longest label must fit to their left. */
 static int left_of(const struct buckets *b)
 {
 	char text[LABEL];
@@ -296,7 +298,7 @@ static void put_axis(const struct export_report *r,
 		n ? seconds(r, g, n - 1) : 0);
 }
 
-/* The same as numbers: a row for each moment in which something came. */
+/* Writes the numbers of one moment of the heat map as a row, if it has any. */
 static void put_heat_row(const struct export_report *r,
 			 const struct report_global *g, size_t i)
 {

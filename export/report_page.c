@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The document of a report.  All that is in it can be read without its script:
- * report.js sorts, searches and moves.  The content policy permits only what is
- * in the file: style and script carry the file's nonce.
+ * Writes the document of a report.  All of it can be read without its script:
+ * report.js sorts, searches and moves.  The content policy permits only the
+ * contents of the file: style and script have the file's nonce.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -115,8 +115,8 @@ static void put_losses(struct export_report *r)
 	fputs("</dd>\n", r->f);
 }
 
-/* From the start of the run to the last snapshot, on the traced kernel's clock:
- * without the boot of a guest. */
+/* Returns the seconds from the start of the run to the last snapshot, on the
+ * traced kernel's clock, which does not include the boot of a guest. */
 static double took(const struct export_report *r)
 {
 	if (r->last_ns > r->first_ns && r->first_ns)
@@ -157,7 +157,7 @@ static void put_contents(const struct export_report *r)
 
 /* ---- messages ----------------------------------------------------------- */
 
-/* Line @n of the source; false: there is none. */
+/* Finds line @n of the source; false: there is none. */
 static bool line_of(const char *source, unsigned n, const char **ret,
 		    size_t *len)
 {
@@ -212,8 +212,8 @@ static void put_messages(struct export_report *r)
 
 /* ---- globals ------------------------------------------------------------ */
 
-/* The picture is a document of its own in a frame: its keys and names do not
- * meet those of others. */
+/* Writes the picture as a separate document in a frame, so that its keys and
+ * names do not conflict with others. */
 static void put_flame(struct export_report *r, const struct report_global *g)
 {
 	struct export_job job = { .stacks = g->stacks, .title = g->name,

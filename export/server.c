@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The server of --exporter, without a thread: its owner polls one descriptor.
- * A request for metrics is suspended until the session has been asked; requests
- * that come while it is being asked share the next answer.
+ * A request for metrics is suspended until the session has answered; requests
+ * that arrive meanwhile share the next answer.
  *
- * libmicrohttpd is loaded when a server is wanted: it needs a dozen other
- * libraries, which every start of the command would pay for.
+ * libmicrohttpd is loaded only when a server is needed: it depends on a dozen
+ * other libraries, which would slow down every start of the command.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -39,7 +39,7 @@
 	X(MHD_suspend_connection)                                              \
 	X(MHD_resume_connection)
 
-/* Addresses of the library's functions. */
+/* The addresses of libmicrohttpd's functions. */
 struct library {
 	void *so;
 #define X(name) __typeof__(&name) name;
@@ -52,8 +52,8 @@ struct request {
 	struct request *next;
 	struct MHD_Connection *connection;
 	enum metrics_form form;
-	bool asked;		/* its answer is being made, or there */
-	char *text;		/* the answer; NULL when it is there: none */
+	bool asked;		/* its answer is being made, or complete */
+	char *text;		/* the answer; NULL when complete: refused */
 	size_t len;
 };
 
@@ -69,9 +69,10 @@ struct export_server {
 	time_t asked_at;
 };
 
-/* ---- what is asked for -------------------------------------------------- */
+/* ---- the form of the answer --------------------------------------------- */
 
-/* Its weight in thousandths among the types that @accept names; -1: absent. */
+/* Returns the weight of @type, in thousandths, in the list of types @accept;
+ * -1: it is not in the list. */
 static int weight(const char *accept, const char *type)
 {
 	size_t n = strlen(type);
@@ -162,8 +163,8 @@ static void suspend(struct export_server *s, struct request *r,
 	s->lib.MHD_suspend_connection(from);
 }
 
-/* Called first with the head of a request, then for its answer, and once more
- * if it was suspended. */
+/* Handles a request.  It is called first with the head of a request, then for
+ * its answer, and again if the request was suspended. */
 static enum MHD_Result on_request(void *data, struct MHD_Connection *from,
 				  const char *url, const char *method,
 				  const char *version, const char *upload,
@@ -308,7 +309,8 @@ int export_server_timeout(const struct export_server *s)
 {
 	MHD_UNSIGNED_LONG_LONG ms;
 
-	/* it came while an answer was given: nothing else would wake us */
+	/* a request that came during an answer causes no event on the
+	 * descriptor */
 	if (!s->asking && s->waiting)
 		return 0;
 	if (s->lib.MHD_get_timeout(s->daemon, &ms) != MHD_YES)
@@ -457,7 +459,7 @@ void export_server_refuse(struct export_server *s)
 
 /* ---- the address -------------------------------------------------------- */
 
-/* "ADDR:PORT", "[ADDR]:PORT", ":PORT", "PORT" -> its two parts. */
+/* Splits "ADDR:PORT", "[ADDR]:PORT", ":PORT" or "PORT" into its two parts. */
 static bool split(const char *where, char host[80], char port[8])
 {
 	const char *colon = strrchr(where, ':'), *p = colon ? colon + 1 : where;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The file format of speedscope.app: frames once, then a sampled profile whose
- * stacks are numbers of frames, outermost first.
+ * Writes the file format of speedscope.app: all frames, then a sampled profile
+ * whose stacks are numbers of frames, outermost first.
  */
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From snapshots to stacks.  Keys that are no stacks become labels at the
- * root; of several stacks in one key the program's carry the kernel's.
+ * Converts snapshots to stacks.  Keys that are no stacks become labels at the
+ * root.  If an element has several stacks, the program's come before the
+ * kernel's.
  */
 #include "export/stacks.h"
 
@@ -105,7 +106,8 @@ const struct frame *stacks_frame(struct export_stacks *st, const char *name,
 
 /* ---- stacks ------------------------------------------------------------- */
 
-/* The unit of the values, from the array's name: us, took_ns, bytes_read. */
+/* Returns the unit of the values, from the array's name: us, took_ns,
+ * bytes_read. */
 static const char *unit_of(const char *name)
 {
 	static const char *const units[][2] = {
@@ -180,7 +182,7 @@ void stacks_add(struct export_stacks *st, const struct frame *const *frames,
 
 /* ---- snapshots ---------------------------------------------------------- */
 
-/* One stack while it is put together. */
+/* A stack under construction. */
 struct path {
 	struct export_stacks *st;
 	const struct frame **frames;
@@ -202,7 +204,7 @@ static void push_label(struct path *p, const char *s, size_t n)
 	push(p, stacks_frame(p->st, s, n, "", FRAME_LABEL, 0));
 }
 
-/* Code that no symbol covers is called by its file. */
+/* Adds a frame of code; without a symbol its name is that of its file. */
 static void push_code(struct path *p, const struct tapster_frame *from)
 {
 	enum frame_kind kind = from->is_user ? FRAME_USER : FRAME_KERNEL;
@@ -251,7 +253,7 @@ static void push_stacks(struct path *p, const struct tapster_arg *args,
 	}
 }
 
-/* Returns how many labels there are. */
+/* Adds the labels of an element.  Returns their number. */
 static size_t push_labels(struct path *p, const struct tapster_arg *args,
 			  size_t n_keys)
 {

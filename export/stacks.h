@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Weighted stacks, as all formats of this room take them.
+ * Weighted stacks, the input of all formats of stacks.
  */
 #ifndef EXPORT_STACKS_H
 #define EXPORT_STACKS_H
@@ -14,16 +14,17 @@ enum frame_kind {
 	FRAME_KERNEL,
 };
 
-/** A frame of code, or a label; each is kept once. */
+/** A frame of code, or a label; each is stored once. */
 struct frame {
 	char *name;		/* "vfs_read", "[libc.so.6]", "cat" */
 	char *module;		/* "kernel", a path; "" of labels */
 	enum frame_kind kind;
-	uint64_t address;	/* where it was seen first; 0: a label */
+	uint64_t address;	/* of its first occurrence; 0: a label */
 	size_t index;		/* in frames */
 };
 
-/** The outermost frame comes first; labels stand before code. */
+/** A stack and its weight.  The outermost frame comes first; labels come before
+ *  code. */
 struct sample {
 	size_t n, n_labels;
 	const struct frame **frames;
@@ -42,19 +43,19 @@ struct export_stacks {
 };
 
 struct export_stacks *stacks_create(const char *name);
-/** The frame like this one; @name and @module are copied. */
+/** Finds or adds a frame; @name and @module are copied. */
 const struct frame *stacks_frame(struct export_stacks *st, const char *name,
 				 size_t name_len, const char *module,
 				 enum frame_kind kind, uint64_t address);
-/** Add a stack; @frames are copied. */
+/** Adds a stack; the list @frames is copied. */
 void stacks_add(struct export_stacks *st, const struct frame *const *frames,
 		size_t n, size_t n_labels, uint64_t value);
 
-/** Room for @n elements of @size; ends the process when there is none. */
+/** Reallocates @p for @n elements of @size; aborts if there is no memory. */
 void *export_alloc(void *p, size_t n, size_t size);
-/** @s as the inside of a string of JSON. */
+/** Writes @s as the contents of a JSON string, without quotes. */
 void export_put_json(FILE *f, const char *s);
-/** Length of the UTF-8 sequence at @s, 0 if it is none. */
+/** The length of the UTF-8 sequence at @s, or 0 if it is not valid. */
 size_t export_utf8_len(const char *s);
 /** The last part of a path. */
 const char *export_base_name(const char *path);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The Trace Event format: one object of JSON, with an event on each line, as
- * chromium's tracing, Perfetto and speedscope read it.
+ * Writes the Trace Event format: one object of JSON, with an event on each
+ * line, for chromium's tracing, Perfetto and speedscope.
  *
- * A track is a process and one of its threads.  Each processor is a track too,
- * of a process that does not exist: what was printed there, by any task.  What
- * the idle task runs is only there, because all processors' idle tasks have the
- * number 0.
+ * A track is a process and one of its threads.  Each processor is a track, too,
+ * of a process that does not exist: it has the output of all tasks on that
+ * processor.  Events of the idle task are only there, because the idle tasks of
+ * all processors have the number 0.
  *
- * After each flush the file ends as JSON must; if it can be sought in, the next
- * event overwrites that end.
+ * After each flush the file ends like complete JSON.  If the file can seek, the
+ * next event overwrites that end.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,7 +19,8 @@
 #include "export/timeline.h"
 
 #define END "\n]}\n"
-/* No process has a greater number than 4194304. */
+/* The number of the process of the processors' tracks: no process has a greater
+ * number than 4194304. */
 #define CPUS 4194305
 
 struct name {
@@ -34,7 +35,7 @@ struct trace_event {
 	const char *comma;
 	struct name *names;	/* by hash; free ones have no program */
 	size_t n_names, n_slots;
-	uint64_t cpus[64];	/* which have their name */
+	uint64_t cpus[64];	/* a bit for each processor that has its name */
 };
 
 /* ---- the file ----------------------------------------------------------- */
@@ -139,7 +140,8 @@ static void make_room(struct trace_event *te)
 	free(old);
 }
 
-/* Again after an exec, or when the number belongs to another. */
+/* Writes the name of a thread, again after an exec, or when the number belongs
+ * to another thread. */
 static void name_thread(struct trace_event *te, const struct tapster_record *r)
 {
 	const char *program = r->program ? r->program : "";
@@ -168,8 +170,8 @@ static void put_aggregate(FILE *f, const struct tapster_aggregate *a)
 		a->min, a->max, a->avg);
 }
 
-/* Readers in JavaScript lose what is beyond 53 bits; python and Perfetto do
- * not. */
+/* Writes a value.  Readers in JavaScript lose bits of numbers above 53 bits;
+ * python and Perfetto do not. */
 static void put_value(FILE *f, const struct tapster_arg *a)
 {
 	char *text;
@@ -187,7 +189,8 @@ static void put_value(FILE *f, const struct tapster_arg *a)
 	}
 }
 
-/* Two values may have one name; an object's members may not. */
+/* Returns how many earlier values have the name of value @i: an object's
+ * members need different names. */
 static size_t times_before(const struct tapster_record *r, size_t i)
 {
 	size_t n = 0;
@@ -224,7 +227,7 @@ static void put_args(FILE *f, const struct tapster_record *r)
 
 /* ---- events ------------------------------------------------------------- */
 
-/* Microseconds, and what is smaller after the point. */
+/* Writes a time in microseconds, with nanoseconds after the point. */
 static void put_time(FILE *f, const char *what, uint64_t ns)
 {
 	fprintf(f, ",\"%s\":%" PRIu64 ".%03u", what, ns / 1000,
@@ -251,9 +254,9 @@ static void put_name(FILE *f, const struct tapster_record *r)
 	free(name);
 }
 
-/* Readers add "ts" and "dur" as floating-point numbers: a span that ends where
- * another one begins or ends is a nanosecond shorter, so that it never overlaps
- * with that one. */
+/* Writes the begin and the duration of a span.  Readers add "ts" and "dur" as
+ * floating-point numbers.  So a span is a nanosecond shorter than measured, and
+ * never overlaps with another one that begins or ends where it ends. */
 static void put_span(FILE *f, const struct tapster_record *r)
 {
 	uint64_t took = r->args[1].number > 0 ? (uint64_t)r->args[1].number : 0;
@@ -283,8 +286,8 @@ static void put_details(FILE *f, const struct tapster_record *r)
 		put_args(f, r);
 	else if (r->event == TAPSTER_EVENT_INSTANT)
 		fprintf(f, "\"cpu\":%u", r->cpu);
-	/* nothing for a span: speedscope requires that its begin and end
-	 * agree */
+	/* a span has no arguments: speedscope requires that those of its begin
+	 * and end agree */
 	fputs("}}", f);
 }
 
@@ -299,7 +302,8 @@ static void put_event(struct trace_event *te, const struct tapster_record *r,
 	put_details(te->f, r);
 }
 
-/* A span may begin and end on different processors, so it has none. */
+/* Returns true if the event is shown on its processor's track.  A span may
+ * begin and end on different processors, so it is not. */
 static bool has_cpu(const struct tapster_record *r)
 {
 	return r->event == TAPSTER_EVENT_PRINT || r->event == TAPSTER_EVENT_INSTANT ||

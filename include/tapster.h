@@ -62,9 +62,9 @@ TAPSTER_API void tapster_free(struct tapster_session *s);
 /* ---- options ------------------------------------------------------------ */
 
 /**
- * Sets the option @name.  An error, [bad-option], names the option and its
- * valid values.  The value of a flag is "yes" or "no"; NULL means "yes".  Each
- * call adds one element to a list; tapster_unset() removes all.  Options of
+ * Sets the option @name.  The value of a flag is "yes" or "no"; NULL means
+ * "yes".  Each call adds one element to a list; tapster_unset() removes all.
+ * An error, [bad-option], names the option and its valid values.  Options of
  * compilation cannot be set after the first tapster_compile().
  */
 TAPSTER_API int tapster_set(struct tapster_session *s, const char *name,
@@ -137,8 +137,8 @@ TAPSTER_API int tapster_compile(struct tapster_session *s,
  *
  *	tokens ast probes types ir c rows	the result of this stage
  *	locations	the probe points of the script, expanded, one a line
- *	variables	the same, each with the variables available there
- *	prototypes	the functions among them, as C declares them
+ *	variables	the locations, each with the variables available there
+ *	prototypes	the functions among the locations, as C declares them
  *	members		for the last `->name` of the script, whatever the name:
  *			each member, a blank, and its type
  *	enumerators	of the type of the script's last target variable, or of
@@ -165,7 +165,7 @@ struct tapster_module {
 	bool cache_hit;		/* it was already in the cache */
 };
 
-/** The module; NULL before the stage TAPSTER_BUILD is done. */
+/** The result of TAPSTER_BUILD, or NULL before that stage is done. */
 TAPSTER_API const struct tapster_module *
 tapster_module(const struct tapster_session *s);
 
@@ -173,8 +173,8 @@ tapster_module(const struct tapster_session *s);
 TAPSTER_API double tapster_seconds(const struct tapster_session *s,
 				   enum tapster_stage stage);
 
-/** The name and the seconds of the part with index @i of a stage, for display;
- *  false after the last. */
+/** Returns the stage, name and seconds of the part of a stage with index @i,
+ *  for display; false after the last. */
 TAPSTER_API bool tapster_timing(const struct tapster_session *s, size_t i,
 				enum tapster_stage *stage, const char **name,
 				double *seconds);
@@ -244,8 +244,8 @@ TAPSTER_API int tapster_tapsets(struct tapster_session *s, const char **dir);
 
 enum tapster_severity { TAPSTER_NOTE, TAPSTER_WARNING, TAPSTER_ERROR };
 
-/** A range of bytes in a script.  line 0: the diagnostic is about something
- *  else, such as an option or the kernel. */
+/** A range of bytes in a script.  If line is 0, the diagnostic is about
+ *  something else, such as an option or the kernel. */
 struct tapster_location {
 	const char *file;	/* "" if line is 0 */
 	unsigned line, col;	/* the first is 1; col counts bytes */
@@ -355,7 +355,7 @@ struct tapster_frame {
 	bool is_inlined;
 };
 
-/** The innermost frame comes first. */
+/** The frames of a stack; the innermost one comes first. */
 struct tapster_stack {
 	size_t n_frames;
 	const struct tapster_frame *frames;
@@ -393,7 +393,7 @@ struct tapster_record {
 	uint64_t time_ns;	/* CLOCK_MONOTONIC of the traced kernel */
 	uint32_t cpu;
 	const char *probe;	/* probe point, or "" */
-	const char *format;	/* of the statement; "": text is all there is */
+	const char *format;	/* of the statement; "": only `text` is known */
 	size_t n_args;
 	const struct tapster_arg *args;
 	const char *text;	/* the formatted output */
@@ -446,13 +446,13 @@ struct tapster_snapshot {
 	bool is_reset;
 };
 
-/** Why something was skipped or lost, and how often. */
+/** The cause of skipped hits or lost output, and their number. */
 struct tapster_loss {
 	const char *cause;	/* a phrase for display */
 	uint64_t count;
 };
 
-/** With option "timing": the cost of one probe location. */
+/** The cost of one probe location, with option "timing". */
 struct tapster_times {
 	const char *probe;	/* the probe point, expanded */
 	struct tapster_location location;	/* in the script */
@@ -483,12 +483,12 @@ struct tapster_probe {
 	uint64_t address;	/* 0: none */
 	uint64_t hits;
 	uint64_t missed;	/* by the kernel, before a handler ran */
-	/** Only with option "timing", otherwise 0: the number of hits whose
-	 *  handler ran, and its times. */
+	/** The number of hits whose handler ran, and its times; 0 without
+	 *  option "timing". */
 	uint64_t timed, total_ns, min_ns, max_ns;
 };
 
-/** The session when a snapshot was made. */
+/** The state of the session when a snapshot was made. */
 struct tapster_state {
 	uint64_t time_ns;	/* CLOCK_MONOTONIC, as in records */
 	uint64_t hits, handled, errors;
@@ -501,7 +501,7 @@ struct tapster_state {
 	uint64_t began_ns;	/* when the run began; 0: unknown */
 };
 
-/** With option "timing": the memory that was used for one purpose. */
+/** The memory that was used for one purpose, with option "timing". */
 struct tapster_memory {
 	const char *purpose;	/* "globals" */
 	uint64_t bytes;
@@ -511,18 +511,17 @@ enum tapster_stream { TAPSTER_STDOUT = 1, TAPSTER_STDERR = 2 };
 
 /**
  * Functions of the client.  They are called only by tapster_ functions of this
- * session, in the thread that called those.  Any may be NULL.
+ * session, in the same thread.  Each of them may be NULL.
  */
 struct tapster_callbacks {
 	size_t size;		/* TAPSTER_CALLBACKS_INIT sets it */
 
 	/** Output of the script, in the format of option "format". */
 	void (*text)(void *data, const char *text, size_t len);
-	/** The same as a record with its arguments; called before text. */
+	/** The output as a record with its arguments; called before `text`. */
 	void (*record)(void *data, const struct tapster_record *r);
 	void (*snapshot)(void *data, const struct tapster_snapshot *sn);
-	/** A new diagnostic.  @text: as tapster_render() returns for
-	 *  TAPSTER_TEXT. */
+	/** A new diagnostic.  @text: its form TAPSTER_TEXT. */
 	void (*diagnostic)(void *data, const struct tapster_diagnostic *d,
 			   const char *text);
 	/** @count hits were skipped, or records lost, for the same cause. */
@@ -542,9 +541,9 @@ struct tapster_callbacks {
 	 */
 	void (*progress)(void *data, const char *what, double seconds);
 	/**
-	 * With option "timing", at the end, for each probe location that was
-	 * hit.  @line: of a table for display; the first one begins with the
-	 * head of the table.
+	 * The cost of a probe location that was hit, with option "timing", at
+	 * the end.  @line: the location's line of a table for display; the
+	 * first line begins with the head of the table.
 	 */
 	void (*times)(void *data, const struct tapster_times *t,
 		      const char *line);
@@ -554,13 +553,13 @@ struct tapster_callbacks {
 	 * answer is no.
 	 */
 	bool (*ask)(void *data, const char *question);
-	/** After `times`, for each purpose of memory; @line as there. */
+	/** The memory for one purpose, after `times`; @line as there. */
 	void (*memory)(void *data, const struct tapster_memory *m,
 		       const char *line);
 	/** The script has called switch_file(): write the output that follows
 	 *  to the next file. */
 	void (*next_file)(void *data);
-	/** Called after the last `snapshot` for a tapster_snapshot(). */
+	/** The state, after the last `snapshot` for a tapster_snapshot(). */
 	void (*state)(void *data, const struct tapster_state *st);
 	/**
 	 * Called repeatedly while a script is compiled or dumped.  If it returns
@@ -582,8 +581,8 @@ TAPSTER_API void tapster_set_callbacks(struct tapster_session *s,
  *  guest has booted. */
 TAPSTER_API int tapster_run_start(struct tapster_session *s);
 
-/** A descriptor that is readable when tapster_run_dispatch() has something to
- *  do; -1: no run. */
+/** A descriptor that is readable when tapster_run_dispatch() must be called, or
+ *  -1 if there is no run. */
 TAPSTER_API int tapster_run_fd(const struct tapster_session *s);
 
 /**
@@ -604,9 +603,9 @@ TAPSTER_API int tapster_run_wait(struct tapster_session *s);
 TAPSTER_API void tapster_run_stop(struct tapster_session *s);
 
 /**
- * How many bytes the command in a guest can take on its standard input, with
- * option "command-input" or "command-terminal".  0: none now, try again later.
- * -1: the command has not started, or has ended.
+ * Returns how many bytes the command in a guest can take on its standard input,
+ * with option "command-input" or "command-terminal".  0: none now, try again
+ * later.  -1: the command has not started, or has ended.
  */
 TAPSTER_API long tapster_run_input_room(const struct tapster_session *s);
 
@@ -622,13 +621,13 @@ TAPSTER_API void tapster_run_resize(struct tapster_session *s, unsigned rows,
 				    unsigned columns);
 
 /**
- * With option "flight-recorder": delivers the contents of the buffers, and
+ * Delivers the contents of the buffers, with option "flight-recorder", and
  * continues.  Returns at once.  You may call it in signal handlers and other
  * threads.
  */
 TAPSTER_API void tapster_run_dump(struct tapster_session *s);
 
-/** Which globals a snapshot has; with zeros, everything of the script's own. */
+/** The globals that a snapshot has; with zeros, all globals of the script. */
 struct tapster_snapshot_request {
 	size_t size;		/* TAPSTER_SNAPSHOT_REQUEST_INIT sets it */
 	const char *global;	/* only this one; NULL: all */
@@ -678,8 +677,7 @@ TAPSTER_API int tapster_status(const struct tapster_session *s);
 
 /* ---- recordings --------------------------------------------------------- */
 
-/** A recording that the client writes, one hit after the other, for option
- *  "replay". */
+/** A recording for option "replay"; the client writes it hit by hit. */
 struct tapster_recording;
 
 /** A value that a script can read at a hit. */
@@ -696,9 +694,9 @@ struct tapster_hit_value {
 };
 
 /**
- * Creates the file @path.  @on_host: its probe points need no kernel; otherwise
- * they are those of the kernel of the options.  Returns NULL, with a
- * diagnostic, if the file cannot be created.
+ * Creates a recording, the file @path.  @on_host: its probe points need no
+ * kernel; otherwise they are those of the kernel of the options.  Returns NULL,
+ * with a diagnostic, if the file cannot be created.
  */
 TAPSTER_API struct tapster_recording *
 tapster_recording_create(struct tapster_session *s, const char *path,
@@ -714,15 +712,15 @@ TAPSTER_API void tapster_recording_hit(struct tapster_recording *r,
 				       const struct tapster_hit_value *values,
 				       size_t n);
 
-/** Completes the file and frees @r.  -1, with a diagnostic: the file could not
- *  be written. */
+/** Completes the file and frees @r.  Returns -1, with a diagnostic, if the file
+ *  could not be written. */
 TAPSTER_API int tapster_recording_close(struct tapster_recording *r);
 
 /* ---- a run on another host ---------------------------------------------- */
 
 /**
- * A new session with the options, scripts and arguments of @s, but without its
- * callbacks.  You can still set options, for example for another kernel.
+ * Creates a session with the options, scripts and arguments of @s, but without
+ * its callbacks.  You can still set options, for example for another kernel.
  */
 TAPSTER_API struct tapster_session *
 tapster_copy(const struct tapster_session *s);
@@ -735,7 +733,7 @@ tapster_copy(const struct tapster_session *s);
 TAPSTER_API int tapster_feed_start(struct tapster_session *s);
 
 /** Passes the next bytes of the records, of any length, and calls the
- *  callbacks.  -1: these are not records; all later bytes are ignored. */
+ *  callbacks.  Returns -1 if they are not records; later bytes are ignored. */
 TAPSTER_API int tapster_feed(struct tapster_session *s, const void *bytes,
 			     size_t len);
 

@@ -2,9 +2,9 @@
 /*
  * Asks the user before a run that takes long to start.
  *
- * Kernels that have no rethooks attach kretprobes one by one, each with a pass
- * over the kernel's text of its own: 15 ms each in a guest without help of the
- * processor, and 200 ms where the machine has other work.
+ * Kernels without rethooks attach kretprobes one by one, each with a separate
+ * pass over the kernel's text: 15 ms each in a guest without hardware
+ * virtualization, and 200 ms if the host is busy.
  */
 #include "base/buf.h"
 #include "base/cleanup.h"

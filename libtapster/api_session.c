@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Making and ending a session, and what goes into it.
+ * Creates and frees a session, and adds its inputs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ struct tapster_session *tapster_new(void)
 	return s;
 }
 
-/* Removes a host program that the cache does not keep, and its directory. */
+/* Removes a host program that is not kept in the cache, and its directory. */
 static void remove_temp(struct tapster_session *s)
 {
 	if (!s->temp_dir)
@@ -90,7 +90,7 @@ void tapster_set_callbacks(struct tapster_session *s,
 
 /* ---- what to compile ---------------------------------------------------- */
 
-/* Standard input can be read once only, so it is read now. */
+/* Adds standard input, which is read now, because it can be read only once. */
 static int add_stdin(struct tapster_session *s, enum source_kind kind)
 {
 	struct lib_input in = { .kind = kind, .name = "<stdin>" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Kernel images for guests, and the cache.
+ * Functions for kernel images of guests, and for the cache.
  */
 #include <stdlib.h>
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Compiling as another user.  Root asks for it (the command does, when sudo
- * started it): everything that reads scripts, runs compilers and writes a
- * cache happens in a child with that user's rights, and what it made comes
- * back over a socket.  The module goes into a directory that only root can
- * write to; from there it is loaded.
+ * Compiles as another user, if root sets the option (the command does, when
+ * sudo started it).  A child with that user's rights reads scripts, runs
+ * compilers and writes the cache; its results come back over a socket.  The
+ * module is loaded from a directory that only root can write to.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -62,7 +61,7 @@ bool lib_is_for_user(const struct tapster_session *s)
 
 /* ---- the child ---------------------------------------------------------- */
 
-/* @data points at the child's end of the socket. */
+/* Sends progress to the parent; @data points at the child's end of the socket. */
 static void send_progress(void *data, const char *what, double seconds)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -167,7 +166,8 @@ static bool work(struct tapster_session *s, const struct user *u,
 	       (stage < TAPSTER_BUILD || send_module(s, back));
 }
 
-/* What the parent knows already is not reported again. */
+/* Works in the child process: compiles or dumps, and sends the results.
+ * Diagnostics that the parent has already are not sent. */
 static void child(struct tapster_session *s, const struct user *u,
 		  enum tapster_stage stage, const char *dump, int back)
 {
@@ -184,8 +184,8 @@ static void child(struct tapster_session *s, const struct user *u,
 	send_timings(s, timings, back);
 	frame_put_u32(&b, !ok);
 	frame_send(back, FRAME_END, &b);
-	/* a module that is not kept is removed with this process; the parent
-	 * owns the rest */
+	/* this process owns a module that is not kept in the cache, and removes
+	 * it; the parent owns the rest */
 	modbuild_result_deinit(&s->result);
 	_exit(0);
 }

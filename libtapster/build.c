@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From C text and blob to a module.
+ * Builds a module from C text and blob.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -25,7 +25,8 @@ static const char *const part_names[MODBUILD_N_STAGES] = {
 	[MODBUILD_FINISH] = "finish",
 };
 
-/* The values of -B as a list with NULL at its end; NULL if there are none. */
+/* Returns the values of -B as a list with NULL at its end, or NULL if there are
+ * none. */
 static const char *const *kbuild_args(struct tapster_session *s)
 {
 	size_t n = s->values[OPT_KBUILD_ARG].n;
@@ -104,8 +105,8 @@ static struct sys_error *name_others(struct tapster_session *s,
 			      "install its headers", b.p);
 }
 
-/* The C text once for each of its parts, each time with the number of the
- * part. */
+/* Returns the C text once for each of its parts, each time with the number of
+ * the part. */
 static const char *const *c_units(struct tapster_session *s, size_t *ret_n)
 {
 	const char *text = s->core->c_text.p;
@@ -133,8 +134,9 @@ static struct sys_error *build_once(struct tapster_session *s,
 }
 
 /*
- * `renew`: builds again what the cache has.  An entry that lacks a file of its
- * manifest is not an entry any more.
+ * Builds the module, or takes it from the cache.  With `renew` a module in the
+ * cache is removed and built again: an entry that lacks a file of its manifest
+ * is not valid.
  */
 static struct sys_error *build(struct tapster_session *s,
 			       const struct modbuild_config *cfg,

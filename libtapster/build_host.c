@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From C text and blob to an ordinary program: compiled against abi.h, linked
- * with the host runtime, kept in the cache like a module.
+ * Builds an ordinary program from C text and blob: compiles against abi.h,
+ * links with the host runtime, and stores it in the cache like a module.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,8 +32,8 @@ static void cleanup_cache(struct cache **c)
 
 /* ---- the key ------------------------------------------------------------ */
 
-/* Numbers wrap around.  The flags are part of the key, so other flags make
- * another program. */
+/* The flags of the compiler: numbers wrap around.  They are part of the key,
+ * because other flags make another program. */
 #define FLAGS "-fwrapv"
 
 static void add_stamp(struct sha256 *sum, const char *path)
@@ -106,8 +106,8 @@ static struct sys_error *run_gcc(const char *const *argv, const char *dir,
 			      "sudo apt-get install gcc");
 }
 
-/* If the compiler fails and there is embedded C, the error is about that,
- * hardly about the generated C. */
+/* Compiles the program.  If the compiler fails and there is embedded C, the
+ * error is about that, because generated C hardly ever fails. */
 static struct sys_error *compile(struct tapster_session *s, const char *dir)
 {
 	const char *include = arena_printf(s->arena, "-I%s", s->paths.runtime);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Checks whether the running kernel would load a module of ours.  Each reason
- * against it is looked for by itself, before anything is compiled.
+ * Checks whether the running kernel would load our module.  Each possible
+ * reason against it is checked separately, before anything is compiled.
  */
 #include <stdio.h>
 #include <string.h>
@@ -79,7 +79,8 @@ static bool wants_signatures(const struct tapster_session *s)
 #define SIGN "--sign-module=KEY,CERT with a key that `mokutil --import` " \
 	     "enrolled"
 
-/* The most specific reason comes first. */
+/* The reasons in the order in which they are checked: the most specific ones
+ * come first. */
 static const struct {
 	bool (*is_so)(const struct tapster_session *s);
 	unsigned tag;

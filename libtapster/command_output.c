@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the traced command, and commands of system(), write to their standard
- * output.  It is kept out of a stream that is for programs: it goes to standard
- * error, or into the stream as objects of its own, a line each.
+ * Handles the standard output of the traced command, and of commands of
+ * system().  It must not get into a stream that programs read: it goes to
+ * standard error, or into the stream as separate objects, one a line.
  *
- * Processes get one end of a pipe then.  What they printed before a record was
- * made is in the pipe when that record comes, so the pipe is emptied first.
+ * In the second case processes get one end of a pipe.  Output that was printed
+ * before a record is in the pipe when the record arrives, so the pipe is read
+ * first.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From the options to a translator's session, and through its stages.
+ * Creates a translator's session from the options, and runs its stages.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ bool tapster_timing(const struct tapster_session *s, size_t i,
 
 /* ---- options become fields ---------------------------------------------- */
 
-/* "NAME=VALUE", or "NAME", which means NAME=1. */
+/* Splits "NAME=VALUE", or "NAME", which means NAME=1. */
 static struct session_define split(struct session *core, const char *text)
 {
 	const char *eq = strchr(text, '=');
@@ -149,8 +149,8 @@ struct replay *lib_replay(struct tapster_session *s)
 	return NULL;
 }
 
-/* An ordinary process knows no kernel, and probes no programs; a replay is
- * compiled as for the recorded kernel. */
+/* Sets the hooks for the kernel and programs.  An ordinary process has none,
+ * except for a replay, which is compiled for the recorded kernel. */
 static void set_world(struct tapster_session *s, struct session *core)
 {
 	core->world.command = lib_get(s, OPT_COMMAND);
@@ -169,7 +169,7 @@ static void set_world(struct tapster_session *s, struct session *core)
 	core->world.program_debug = lib_program_debug;
 }
 
-/* "-r 6.12" or "--vm=6.12", as given; "" for the kernel that runs. */
+/* Returns "-r 6.12" or "--vm=6.12", as given; "" for the running kernel. */
 static const char *kernel_options(struct tapster_session *s)
 {
 	const char *given = lib_get(s, OPT_RELEASE);
@@ -230,7 +230,8 @@ static bool has_input(struct tapster_session *s)
 	return s->inputs.n;
 }
 
-/* Of -c and -x, both of which name the process, only one may be given. */
+/* Returns true unless both -c and -x are given, which is an error: both name
+ * the process. */
 static bool has_one_target(struct tapster_session *s)
 {
 	bool both = lib_get(s, OPT_COMMAND) && lib_get(s, OPT_PID);
@@ -241,7 +242,8 @@ static bool has_one_target(struct tapster_session *s)
 	return !both;
 }
 
-/* A translator's session for one pass through its stages, or NULL. */
+/* Creates a translator's session for one pass through its stages; NULL after an
+ * error. */
 static struct session *begin(struct tapster_session *s)
 {
 	const char *release;
@@ -257,7 +259,7 @@ static struct session *begin(struct tapster_session *s)
 	return make_core(s);
 }
 
-/* ---- the door ----------------------------------------------------------- */
+/* ---- the public functions ----------------------------------------------- */
 
 static bool translate(struct tapster_session *s, enum tapster_stage stage)
 {
@@ -282,8 +284,8 @@ static bool translate(struct tapster_session *s, enum tapster_stage stage)
 	return ok;
 }
 
-/* Which probe a function may be called in does not depend on the kernel: a
- * script of all functions has those that want another one. */
+/* Returns the next error that depends on the kernel.  DIAG_WRONG_PROBE does
+ * not: in a script of all functions some need another kind of probe. */
 static const struct diag *next_error(const struct diag *e)
 {
 	while (e && (e->severity != DIAG_ERROR || e->tag == DIAG_WRONG_PROBE))
@@ -291,7 +293,8 @@ static const struct diag *next_error(const struct diag *e)
 	return e;
 }
 
-/* The first error of @text for @why, if it has none yet; counts them all. */
+/* Compiles @text: sets *@why to its first error, unless *@why is set already,
+ * and adds the number of errors to *@n. */
 static void try_script(struct tapster_session *s, const char *text, size_t *n,
 		       const char **why)
 {

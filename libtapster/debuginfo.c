@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Debug information of the kernel, its modules and programs: files first;
- * servers only if nothing else has it, and only as the option
+ * Finds debug information of the kernel, its modules and programs: files first.
+ * Servers are asked only if no file has it, and only as the option
  * "download-debuginfo" permits.
  */
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include "translator/target/path/path.h"
 #include "vm/vm.h"
 
-/* What the debug information is wanted for, and since when. */
+/* A search for debug information: its purpose, and when it began. */
 struct wanted {
 	struct tapster_session *s;
 	struct dwarf_options opt;
@@ -69,7 +69,7 @@ static bool on_fetch(void *data, uint64_t done, uint64_t size)
 	return !w->limit || lib_clock() - w->start < (double)w->limit;
 }
 
-/* ---- may servers be asked ----------------------------------------------- */
+/* ---- the permission to ask servers -------------------------------------- */
 
 static bool asks_user(struct tapster_session *s, const char *what)
 {
@@ -79,7 +79,8 @@ static bool asks_user(struct tapster_session *s, const char *what)
 	return s->cb.ask && s->cb.ask(s->data, b.p);
 }
 
-/* If not, @err, which says that there is none, gets a hint how to get it. */
+/* Returns true if servers may be asked.  Otherwise @err, which says that there
+ * is no debug information, may get a hint how to get it. */
 static bool may_fetch(struct wanted *w, struct sys_error *err)
 {
 	const char *how = lib_get(w->s, OPT_DOWNLOAD);
@@ -125,7 +126,7 @@ static struct lib_debug *known(struct tapster_session *s, const void *of,
 	return &vec_last(&s->debugs);
 }
 
-/* Its file, and what it is called. */
+/* Finds the path of the file, and its name for messages. */
 static struct sys_error *name(struct tapster_session *s,
 			      const struct lib_debug *d, const char *cache,
 			      const char *release, struct wanted *ret)
@@ -160,7 +161,7 @@ static struct sys_error *want(struct tapster_session *s,
 		err = name(s, d, cache, release, ret);
 	if (err)
 		return err;
-	/* the index is made later, so this stays */
+	/* @ret must live on, because the index is made later */
 	ret->s = s;
 	ret->start = lib_clock();
 	ret->opt = (struct dwarf_options){
@@ -173,7 +174,8 @@ static struct sys_error *want(struct tapster_session *s,
 	return NULL;
 }
 
-/* Servers are asked once, because they would answer the same again. */
+/* Opens debug information.  Servers are asked only once, because the answer
+ * would be the same again. */
 static struct sys_error *open_debug(struct tapster_session *s,
 				    struct lib_debug *d,
 				    enum debug_reach reach)

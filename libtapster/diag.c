@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Diagnostics as structures.  Each is rendered in all its forms when it is
- * taken over, so that it outlives the sources it is about, and can be sent to
- * another process.
+ * Converts diagnostics to structures.  Each is rendered in all its forms at
+ * once, so that it outlives its sources, and can be sent to another process.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -134,7 +133,7 @@ static void take(struct tapster_session *s, const struct diag *d,
 	lib_keep(s, to);
 }
 
-/* "and 12 more errors" is a note of its own. */
+/* Adds "and 12 more errors" as a separate note. */
 static void take_rest(struct tapster_session *s, const struct diags *d)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -164,9 +163,10 @@ void lib_take_diags(struct tapster_session *s, const struct diags *d)
 	take_rest(s, d);
 }
 
-/* ---- of our own --------------------------------------------------------- */
+/* ---- diagnostics of the library itself ---------------------------------- */
 
-/* Made with a short-lived collection, so that they look like all others. */
+/* Adds a diagnostic through a short-lived collection, so that it looks like all
+ * others. */
 static void complain(struct tapster_session *s, enum diag_severity severity,
 		     unsigned tag, const char *hint, const char *text)
 {

@@ -25,7 +25,7 @@ struct doctor {
 	void *data;
 };
 
-/* Reports @c.  What does not work has a remedy. */
+/* Reports @c.  If the feature does not work, there is always a remedy. */
 static void report(const struct doctor *d, struct tapster_check *c)
 {
 	if (c->ok)
@@ -38,7 +38,7 @@ static void report(const struct doctor *d, struct tapster_check *c)
 	d->fn(d->data, c);
 }
 
-/* The first line that `@program --version` prints, or NULL. */
+/* Returns the first line that `@program --version` prints, or NULL. */
 static const char *version_of(struct doctor *d, const char *program)
 {
 	const char *argv[] = { program, "--version", NULL };
@@ -153,7 +153,8 @@ static void check_load(struct doctor *d, struct tapster_check *c)
 	c->fix = fix ? fix : "tapster --vm SCRIPT, which runs the script in a guest";
 }
 
-/* Those of another kernel are in its image. */
+/* Checks the types of another kernel than the running one: they are in its
+ * image. */
 static void check_types_of_image(struct doctor *d, struct tapster_check *c)
 {
 	const struct btf *types;
@@ -268,8 +269,8 @@ static void check_facilities(struct doctor *d)
 	report(d, &c);
 }
 
-/* Without its image nothing is known about a kernel; "kernel image" has reported
- * that. */
+/* Checks the tapset.  Without its image nothing is known about a kernel, which
+ * "kernel image" has reported. */
 static void check_tapsets(struct doctor *d)
 {
 	struct parts f = { d, "tapset", "compiled",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What tags mean: the list is compiled in, the long texts are files.
+ * Explains tags: the list is compiled in, the long texts are files.
  */
 #include <stdlib.h>
 #include <string.h>

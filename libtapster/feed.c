@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A run somewhere else: the client brings its records, from whatever channel
- * they come.  Nothing is compiled here and nothing is waited for, so thousands
- * of such sessions cost no descriptor.
+ * A run on another host: the client passes its records, from any channel.
+ * Nothing is compiled and nothing is waited for, so thousands of such sessions
+ * need no descriptor.
  */
 #include <string.h>
 
@@ -15,7 +15,7 @@ static int start(struct run *r)
 	return 0;
 }
 
-/* It is the client that knows whom to ask. */
+/* Does nothing: the client itself must ask the runner to stop. */
 static void stop(struct run *r, bool hard)
 {
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Scripts in the one style.  The session is needed only to collect diagnostics.
- * Editors get the tokens in the same way.
+ * Formats scripts; the session only collects diagnostics.  Editors get tokens
+ * in the same way.
  */
 #include <string.h>
 

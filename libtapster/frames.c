@@ -167,7 +167,7 @@ struct lib_diag *frame_diag(struct frame *f, struct arena *a)
 	return f->bad ? NULL : d;
 }
 
-/* False unless all @n bytes came. */
+/* Reads @n bytes; returns false if there are fewer. */
 static bool read_all(int fd, void *to, size_t n)
 {
 	char *p = to;

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The options that describe a guest: their values, converted.
+ * Checks and converts the options that describe a guest.
  */
 #ifndef LIBTAPSTER_GUEST_OPTIONS_H
 #define LIBTAPSTER_GUEST_OPTIONS_H
 
 #include "libtapster/lib.h"
 
-/** Are they given with a guest?  -1 with a diagnostic: without. */
+/** Checks the options.  Returns -1, with a diagnostic, if one is given without a
+ *  guest, or if the name or the directory is not valid. */
 int guest_options_check(struct tapster_session *s);
 
-/** 0: as vm/ has it. */
+/** The number of CPUs; 0: the default of vm/. */
 unsigned guest_cpus(const struct tapster_session *s);
-/** In megabytes; 0: as vm/ has it. */
+/** The memory in megabytes; 0: the default of vm/. */
 unsigned guest_memory_mb(const struct tapster_session *s);
-/** In megabytes; 0: it has none. */
+/** The size of the disk in megabytes; 0: no disk. */
 unsigned guest_disk_mb(const struct tapster_session *s);
-/** The directory that it can write to, without links, or NULL. */
+/** The directory that the guest can write to, without links, or NULL. */
 const char *guest_share(const struct tapster_session *s);
 
 #endif

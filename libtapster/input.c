@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The standard input of the command: the client passes it on only if the
- * command runs in a guest.
+ * Passes standard input to the command, which is only needed if the command
+ * runs in a guest.
  */
 #include "libtapster/lib_run.h"
 

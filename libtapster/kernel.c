@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The kernel to compile for: which one, its symbols, its configuration.
+ * Finds the kernel to compile for: its release, symbols and configuration.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -26,7 +26,8 @@
 
 /* ---- headers ------------------------------------------------------------ */
 
-/* The system's directory of them, on the heap; NULL: there is none. */
+/* Returns the system's directory of headers, on the heap, or NULL if there is
+ * none. */
 static char *system_headers(const char *release)
 {
 	static const char *const paths[][2] = {
@@ -104,7 +105,7 @@ void lib_releases(struct tapster_session *s, lib_names *ret)
 	free(names);
 }
 
-/* ---- which one ---------------------------------------------------------- */
+/* ---- the release -------------------------------------------------------- */
 
 static const char *running_release(struct tapster_session *s)
 {
@@ -113,7 +114,7 @@ static const char *running_release(struct tapster_session *s)
 	return uname(&u) < 0 ? "" : arena_strdup(s->arena, u.release);
 }
 
-/* The newest plain kernel of a series that has both headers and image. */
+/* Finds the newest plain kernel of a series that has both headers and image. */
 static bool newest_with_headers(struct tapster_session *s, const char *cache,
 				const char *series, char **ret)
 {
@@ -157,7 +158,7 @@ struct sys_error *lib_guest_release(struct tapster_session *s,
 	return NULL;
 }
 
-/* -r /DIR: the release of the build tree DIR. */
+/* Reads the release of the build tree DIR, for -r /DIR. */
 static struct sys_error *tree_release(struct tapster_session *s,
 				      const char *dir, const char **ret)
 {
@@ -177,7 +178,8 @@ static struct sys_error *tree_release(struct tapster_session *s,
 	return NULL;
 }
 
-/* The release of the guest with this session's name, if it runs; else NULL. */
+/* Finds the release of the guest with this session's name, if it runs; else
+ * NULL. */
 static struct sys_error *release_of_kept(struct tapster_session *s,
 					 const char **ret)
 {
@@ -196,14 +198,14 @@ static struct sys_error *release_of_kept(struct tapster_session *s,
 	return err;
 }
 
-/* The guest's kernel; @given is what -r wants, or NULL. */
+/* Decides the release of the guest; @given is the value of -r, or NULL. */
 static struct sys_error *release_of_guest(struct tapster_session *s,
 					  const char *vm, const char *given)
 {
 	const char *release = NULL;
 	struct sys_error *err = *vm ? NULL : release_of_kept(s, &release);
 
-	/* a kernel that is named may be another one: vm_boot() says so */
+	/* if @vm names another kernel, vm_boot() reports it */
 	if (!err && !release)
 		err = lib_guest_release(s, vm, &release);
 	if (err)
@@ -233,8 +235,8 @@ static bool is_series(const char *given)
 	return n && (!given[n] || given[n] == '-');
 }
 
-/* -r SERIES is the newest kernel of it that is here.  If there is none, the
- * series stays, and what needs the kernel says how to get it. */
+/* Returns the newest installed kernel of -r SERIES.  If there is none, the
+ * series is returned, and later steps report how to get the kernel. */
 static const char *release_of(struct tapster_session *s, const char *given)
 {
 	const char *ret = given;
@@ -275,8 +277,11 @@ struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 
 /* ---- hooks -------------------------------------------------------------- */
 
-/* The vmlinux that was linked in the build tree, if there is one.  Headers of a
- * distribution may have one that holds types only, which cannot be opened. */
+/*
+ * Returns the path of the vmlinux that was linked in the build tree, or NULL if
+ * there is none.  Headers of a distribution may have one with types only, which
+ * cannot be opened.
+ */
 static const char *built_vmlinux(struct tapster_session *s,
 				 const char *release)
 {
@@ -288,7 +293,7 @@ static const char *built_vmlinux(struct tapster_session *s,
 	return access(path, R_OK) ? NULL : path;
 }
 
-/* Without an image: the running kernel shows its symbols and types. */
+/* Opens the running kernel without an image: its files show symbols and types. */
 static struct sys_error *without_image(struct tapster_session *s,
 				       const char *release,
 				       struct sys_error *why)
@@ -306,7 +311,8 @@ static struct sys_error *without_image(struct tapster_session *s,
 	return err ? why : NULL;
 }
 
-/* An image that cannot be read may be of a kernel that is newer than tapster. */
+/* Opens an image.  One that cannot be read may be of a kernel that is newer
+ * than tapster, so the error gets a hint. */
 static struct sys_error *open_image(struct tapster_session *s,
 				    const char *path, const char *index_dir)
 {
@@ -358,7 +364,8 @@ struct sys_error *lib_kernel(void *session, struct kernel **ret)
 
 #define WORTH_A_LINE 0.5	/* seconds */
 
-/* Shows progress: the first time, thousands of compressed files are read. */
+/* Shows progress, because the first time thousands of compressed files are
+ * read. */
 static void on_modules(void *data, unsigned percent)
 {
 	static const char what[] = "reading the tracepoints of modules";
@@ -402,7 +409,8 @@ struct sys_error *lib_modules(void *session, struct modules **ret)
 	return err;
 }
 
-/* Where a configuration may be: around the release. */
+/* The paths where a configuration may be: the parts before and after the
+ * release. */
 static const struct {
 	const char *before, *after;
 } config_paths[] = {
@@ -429,7 +437,7 @@ static FILE *open_config(struct tapster_session *s)
 	return f;
 }
 
-/* The whole configuration, with a newline before its first line. */
+/* Reads the whole configuration, with a newline before its first line. */
 static const char *read_config(struct tapster_session *s)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -446,7 +454,8 @@ static const char *read_config(struct tapster_session *s)
 	return arena_strdup(s->arena, b.p);
 }
 
-/* The value as it is written; strings have their quotes. */
+/* Returns the value of a configuration option as it is written; strings have
+ * their quotes.  NULL: not set. */
 const char *lib_config(void *session, const char *name)
 {
 	struct tapster_session *s = session;

@@ -3,9 +3,9 @@
  * @file
  * A run: one way to run, one descriptor, one stream of records.
  *
- * run.c is the same for all: it waits, reads the stream, calls back.  The
- * ways (run_host.c, run_load.c, run_guest.c) differ in what they start and in
- * how they ask it to end; each ends in its filled-in struct run_ops.
+ * run.c is common to all ways: it waits, reads the stream, and calls the callbacks.
+ * The ways (run_host.c, run_load.c, run_guest.c) differ in the process that they
+ * start and in how they stop it; each file ends in its filled-in struct run_ops.
  */
 #ifndef LIBTAPSTER_LIB_RUN_H
 #define LIBTAPSTER_LIB_RUN_H
@@ -17,23 +17,24 @@
 #include "libtapster/record.h"
 
 struct run_ops {
-	/** Called before anything is compiled: checks whether the run can work.
-	 *  May be NULL. */
+	/** Checks whether the run can work, before anything is compiled.  May be
+	 *  NULL. */
 	int (*check)(struct tapster_session *s);
-	/** Build what is to run and start it.  -1 with a diagnostic. */
+	/** Builds the script and starts it.  Returns -1 with a diagnostic. */
 	int (*start)(struct run *r);
-	/** @fd, which run_watch() named, is readable. */
+	/** Handles @fd, passed to run_watch() before, which is readable. */
 	void (*event)(struct run *r, int fd);
-	/** Ask for the end; @hard: drop what is left. */
+	/** Requests the end; @hard: discards the rest of the output. */
 	void (*stop)(struct run *r, bool hard);
-	/** Show what the flight recorder has; NULL: there is none. */
+	/** Shows the contents of the flight recorder; NULL: there is none. */
 	void (*dump)(struct run *r);
-	/** Ask for a snapshot of the globals. */
+	/** Requests a snapshot of the globals. */
 	void (*snapshot)(struct run *r);
-	/** Ask with a format_ask_signal whose value is @word. */
+	/** Sends a request as a format_ask_signal with the value @word. */
 	void (*ask)(struct run *r, uint32_t word);
-	/** How many bytes of input the command takes, -1: none any more; give it
-	 *  some, 0: the end; its terminal has another size.  May be NULL. */
+	/** Return how many bytes of input the command takes, -1: it takes no more
+	 *  input; pass bytes, 0: the end; set the size of its terminal.  May be
+	 *  NULL. */
 	long (*input_room)(struct run *r);
 	void (*input)(struct run *r, const void *p, size_t n);
 	void (*resize)(struct run *r);
@@ -43,15 +44,15 @@ struct run_ops {
 
 extern const struct run_ops run_host_ops, run_load_ops, run_guest_ops;
 
-/** A process that we wait for. */
+/** A process whose end is waited for. */
 struct run_process {
 	pid_t pid;		/* 0: none, or not our child */
 	int pidfd;		/* -1: it has ended */
 	int status;
 };
 
-/** A program whose addresses a run has printed, or (build_id NULL) the kernel or
- *  a module of it, by name. */
+/** A program with addresses that a run has printed, or (build_id NULL) the kernel
+ *  or a module, by name. */
 struct line_source {
 	const char *path, *build_id;
 	struct debug *debug;	/* NULL: no lines are known */
@@ -62,109 +63,111 @@ struct run {
 	const struct run_ops *ops;
 	struct format *format;
 	struct record *record;	/* hits are written to it; or NULL */
-	bool declared;		/* it knows the script's statements */
+	bool declared;		/* the record has the script's statements */
 	int epoll, stop_event, dump_event;
-	unsigned stops;		/* how often the end was asked for */
+	unsigned stops;		/* number of requests to stop */
 	double stopped_at;
 	bool over;
-	bool lost;		/* something was, or hits were skipped */
-	bool shot_wanted;	/* a snapshot, as soon as it can be asked for */
+	bool lost;		/* output was lost, or hits were skipped */
+	bool shot_wanted;	/* request a snapshot as soon as possible */
 
 	/* host and load: a process with a pipe */
 	struct run_process main, cmd;
 	int records;		/* the pipe's end; -1: closed */
-	int gate;		/* closed or written to: cmd may go on */
+	int gate;		/* when it is written to or closed, cmd starts */
 	bool took_terminal;
 	char *temp;		/* a module's private copy, or NULL */
 
-	struct buf line;	/* what run_source_line() returned */
+	struct buf line;	/* the last result of run_source_line() */
 	VEC(struct line_source) line_sources;
-	bool told_lines;	/* it was reported that there are none */
+	bool told_lines;	/* missing source lines were reported */
 
-	/* what the command prints: command_output.c */
+	/* the output of the command: command_output.c */
 	int output, output_in;	/* ends of a pipe; -1: none */
-	struct buf output_line;	/* no whole line yet */
+	struct buf output_line;	/* an incomplete line */
 	int command_status;	/* -1: there is none, or it is not known here */
 
 	/* guest */
 	struct vm *vm;
 	bool job_started;
-	bool takes_input;	/* the command does, and was not told the end */
-	bool told_late;		/* it was reported that the guest boots
-				   slowly */
-	struct buf module;	/* the module's bytes, until it is there */
+	bool takes_input;	/* the command reads input, and has not got its
+				   end */
+	bool told_late;		/* the slow boot of the guest was reported */
+	struct buf module;	/* the module's bytes, until they are sent */
 };
 
 extern const struct run_ops run_feed_ops;
 
-/** A run that has not started. */
+/** Creates a run that has not started. */
 struct run *run_make(struct tapster_session *s, const struct run_ops *ops);
 
 void run_watch(struct run *r, int fd);
 void run_unwatch(struct run *r, int fd);
 
-/** Records came; damage ends the run. */
+/** Handles bytes of records; damaged ones end the run. */
 void run_feed(struct run *r, const void *p, size_t n);
 
-/** Ends the run; a status that is not 0, here or in the stream, is a
+/** Ends the run; @status or a status in the stream that is not 0 is a
  *  failure. */
 void run_finish(struct run *r, int status);
 
 /**
- * Returns the source location of the code at @addr, which the kernel calls
- * @symbol ("name+0x1a/0x2c0 [module]"), or staprun, if it is a program's (see
- * STP_WORDS_MAX): "file:line", until the next call; NULL: not known; missing
- * debug information is reported once.
+ * Returns the source location of the code at @addr as "file:line", valid until the
+ * next call, or NULL if it is not known.  @symbol is the address as the kernel
+ * prints it ("name+0x1a/0x2c0 [module]"), or staprun for a program (see
+ * STP_WORDS_MAX).  Missing debug information is reported once.
  */
 const char *run_source_line(struct run *r, uint64_t addr, const char *symbol);
 
-/** Whether missing debug information is reported. */
+/** The choice whether missing debug information is reported. */
 enum run_tell { RUN_QUIET, RUN_TELL };
 
 /**
- * Finds the debug information of the program that @symbol is in, and the
- * address as it is linked.  *@debug stays NULL if there is none.  Returns false
- * if @symbol is not in a program.
+ * Finds the debug information of the program that contains @symbol, and the link
+ * address.  *@debug stays NULL if there is none.  Returns false if @symbol is not
+ * in a program.
  */
 bool run_program_debug(struct run *r, const char *symbol, enum run_tell tell,
 		       struct debug **debug, uint64_t *linked);
 
-/** The names of the functions that are inlined at an address, as above, the
- *  innermost first; none if its debug information is not known. */
+/** Finds the names of the functions that are inlined at an address, the innermost
+ *  first; @symbol as for run_source_line().  Returns their number; 0 if the debug
+ *  information is not known. */
 size_t run_inlined(struct run *r, uint64_t addr, const char *symbol,
 		   const char **names, size_t max);
 
 /** Reports once that there are no lines because of @err, which is freed. */
 void run_tell_no_lines(struct run *r, struct sys_error *err);
 
-/** The same for the programs that the script names. */
+/** Makes the index of source lines of the programs that the script names. */
 void run_prepare_program_lines(struct run *r);
 
-/** Before the run starts: if it shows source lines, their index is made now, as
- *  records would be lost in the seconds that this may take. */
+/** Makes the index of source lines before the run starts, if the script shows any.
+ *  Later, records would be lost in the seconds that this may take. */
 void run_prepare_lines(struct run *r);
 
-/** May the run start, if it takes long to attach its probes? -1: no; the reason
- *  is reported. */
+/** Asks whether to start a run that takes long to attach its probes.  Returns -1
+ *  if it must not start, which is reported. */
 int run_agree(struct tapster_session *s);
-/** "WARNING: text" of the run, as the script's own warnings look. */
+/** Reports "WARNING: text" like a warning of the script. */
 void run_warn(struct run *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/** Ask for the snapshot that is wanted, if any, once the runner is ready. */
+/** Requests the snapshot that is wanted, if any, when the runner is ready. */
 void run_ask_snapshot(struct run *r);
-/** Call back with what was asked of a snapshot (snapshot.c). */
+/** Calls the callback with the requested part of a snapshot (snapshot.c). */
 void run_tell_snapshot(struct run *r, const struct tapster_snapshot *from);
 
-/* ---- what the command prints (command_output.c) */
+/* ---- the output of the command (command_output.c) */
 
-/** Before processes are started: what @sp gets for their standard output. */
+/** Opens `output_in`, the standard output of processes that are started later.
+ *  Returns 0, or -1 with a diagnostic. */
 int run_output_open(struct run *r);
-/** Take what is there. */
+/** Reads all bytes that are in the pipe. */
 void run_output_read(struct run *r);
-/** @n bytes came from a guest's command. */
+/** Handles @n bytes of output, of a guest's command or from the pipe. */
 void run_output_take(struct run *r, const void *p, size_t n);
-/** The run is over: what is left, whole line or not. */
+/** Shows the rest of the output, also an incomplete line, after the run. */
 void run_output_finish(struct run *r);
 void run_output_free(struct run *r);
 
@@ -172,19 +175,20 @@ void run_output_free(struct run *r);
 
 struct spawn;
 
-/** With option "command-apart": standard input, which the caller closes, and
+/** Sets, with option "command-apart", standard input, which the caller closes, and
  *  standard error of a process to be started. */
 void run_keep_apart(const struct run *r, struct spawn *sp);
 
-/** Start @argv with the records' pipe as descriptor 3. */
+/** Starts @argv with the records' pipe as descriptor 3. */
 int run_process_start(struct run *r, const char *const *argv);
-/** An event of the pipe or of the process itself; false: of neither. */
+/** Handles an event of the pipe or of the process; false: @fd is of neither. */
 bool run_process_event(struct run *r, int fd);
 void run_process_free(struct run *r);
 
-/** A pidfd, watched; -1 with a diagnostic. */
+/** Opens and watches a pidfd for @pid.  Returns 0, or -1 with a diagnostic. */
 int run_process_watch(struct run *r, struct run_process *p, pid_t pid);
-/** Reap it: exit status, or 128 + signal; 0 if it is not our child. */
+/** Reaps a process.  Returns its exit status, or 128 + signal; 0 if it is not our
+ *  child. */
 int run_process_reap(struct run *r, struct run_process *p);
 
 #endif

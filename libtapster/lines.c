@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Source lines and inlined functions of the addresses that a run shows.  For an
- * address the kernel gives the symbol and the offset in it.  The symbol's name
- * leads to the link address in the kernel or a module, for which debug
- * information has them.
+ * Finds source lines and inlined functions for addresses that a run shows.  For
+ * an address the kernel gives the symbol and the offset in it.  The symbol's
+ * name leads to the link address in the kernel or a module, for which debug
+ * information has the lines.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,15 +15,15 @@
 #include "translator/target/kernel/kernel.h"
 #include "translator/target/path/path.h"
 
-/* The KASLR offset is a multiple of this. */
+/* The alignment of the KASLR offset. */
 #define KERNEL_ALIGN 0x200000
 
 struct line_symbol {
 	char name[512], module[64];	/* "": of the kernel */
 	unsigned long long off, size;
-	uint64_t addr;			/* as it runs */
-	uint64_t linked;		/* of the symbol, then of the address */
-	size_t n;			/* symbols that it may be in */
+	uint64_t addr;			/* the run-time address */
+	uint64_t linked;		/* the link address, if n is 1 */
+	size_t n;			/* symbols that may contain it */
 };
 
 static bool parse(const char *symbol, struct line_symbol *p)
@@ -38,8 +38,7 @@ static void take(struct line_symbol *p, uint64_t addr)
 	p->n++;
 }
 
-/* Of the functions with this name, takes those that a KASLR offset can
- * explain. */
+/* Takes a function with this name if a KASLR offset can explain its address. */
 static bool take_symbol(void *data, const struct kernel_symbol *s)
 {
 	struct line_symbol *p = data;
@@ -98,7 +97,7 @@ static struct sys_error *open_debug(struct run *r, const struct line_symbol *p,
 	return lib_debug(r->s, m, DEBUG_FILES, ret);
 }
 
-/* Reported once a run, because there may be thousands of addresses. */
+/* Reports only once a run, because there may be thousands of addresses. */
 void run_tell_no_lines(struct run *r, struct sys_error *err)
 {
 	if (!r->told_lines)
@@ -109,8 +108,10 @@ void run_tell_no_lines(struct run *r, struct sys_error *err)
 	sys_error_free(err);
 }
 
-/* The index is made when it is first asked.  Missing debug information is
- * reported when a line is wanted: all lines may be those of modules. */
+/*
+ * Makes the index of source lines now, by asking for a line.  Missing debug
+ * information is reported when a line is needed: all lines may be in modules.
+ */
 void run_prepare_lines(struct run *r)
 {
 	struct debug *debug = NULL;
@@ -126,7 +127,8 @@ void run_prepare_lines(struct run *r)
 		debug_line(debug, 0, &file, &line);
 }
 
-/* Finds what is known of a module, "" for the kernel; a new one has no path. */
+/* Finds or adds the entry of a module, "" for the kernel; a new one has no
+ * path. */
 static struct line_source *line_source_of(struct run *r, const char *module)
 {
 	struct line_source *f;
@@ -140,7 +142,8 @@ static struct line_source *line_source_of(struct run *r, const char *module)
 	return &vec_last(&r->line_sources);
 }
 
-/* What is not there is looked for once, and once more to report it. */
+/* Returns the debug information of the kernel or a module.  If it is missing,
+ * it is searched again only once, to report that. */
 static struct debug *debug_of(struct run *r, const struct line_symbol *p,
 			      enum run_tell tell)
 {
@@ -182,8 +185,8 @@ static void find_kernel_debug(struct run *r, uint64_t addr, const char *symbol,
 	}
 }
 
-/* Finds the debug information of the code at @addr, and its address as it is
- * linked; NULL: there is none, or it is not known where the code is in it. */
+/* Finds the debug information of the code at @addr, and its link address.
+ * NULL: there is none, or it is not known where in it the code is. */
 static struct debug *find_debug(struct run *r, uint64_t addr,
 				const char *symbol, enum run_tell tell,
 				uint64_t *linked)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Options: a table, and lists of strings.  Checked when they are set, so that
- * the rest of the room takes them as they are.
+ * Options: a table, and lists of strings.  They are checked when they are set,
+ * so that the other files of libtapster/ use them without checks.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -60,7 +60,7 @@ static int unknown(struct tapster_session *s, const char *name)
 			 name);
 }
 
-/* Is @value one of the words of @words? */
+/* Returns true if @value is one of the words of @words. */
 static bool is_word_of(const char *words, const char *value)
 {
 	size_t n = strlen(value);
@@ -84,7 +84,8 @@ static bool is_number(const char *value)
 	return !*end && !errno;
 }
 
-/* NAME=VALUE, NAME being an identifier; -D NAME alone means NAME=1. */
+/* Returns true for NAME=VALUE, NAME being an identifier, and for NAME alone,
+ * which -D takes as NAME=1. */
 static bool is_assignment(const char *value)
 {
 	size_t n = strcspn(value, "=");
@@ -97,7 +98,7 @@ static bool is_assignment(const char *value)
 	return true;
 }
 
-/* "512", "512M", "2G" in megabytes; 0: it is no size. */
+/* Returns "512", "512M" or "2G" in megabytes, or 0 if it is no size. */
 static unsigned long megabytes(const char *value)
 {
 	unsigned long n;
@@ -146,8 +147,8 @@ static const struct option_range *range_of(enum lib_option o)
 	return NULL;
 }
 
-/* Returns NULL if @value is in the range @r, else the words for what is
- * expected. */
+/* Returns NULL if @value is in the range @r, else the words for the expected
+ * value. */
 static const char *out_of(const struct option_range *r, const char *value)
 {
 	unsigned long n = r->read(value);
@@ -155,7 +156,7 @@ static const char *out_of(const struct option_range *r, const char *value)
 	return n >= r->min && n <= r->max ? NULL : r->expected;
 }
 
-/* Returns NULL if @value is valid, else what is wrong with it. */
+/* Returns NULL if @value is valid, else the words for the expected value. */
 static const char *wrong(struct tapster_session *s, enum lib_option o,
 			 const char *value)
 {
@@ -185,7 +186,7 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 	}
 }
 
-/* A valid value, as an option of the command; or NULL. */
+/* Returns a hint with a valid value, as an option of the command, or NULL. */
 static const char *cure(struct tapster_session *s, enum lib_option o,
 			const char *value)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Where our own files are.  The answer follows from where this very code was
- * loaded from (the shared library, or a program that links it in), so that an
- * installed tree can be moved as a whole and a built tree needs no
- * installing:
+ * Finds tapster's own files.  Their paths follow from the file from which this
+ * code was loaded (the shared library, or a program that links it in).  So an
+ * installed tree can be moved as a whole, and a built tree need not be
+ * installed:
  *
  *	ROOT/usr/lib/libtapster.so.0	installed below ROOT
  *	ROOT/usr/bin/tapster		the same
@@ -22,7 +22,7 @@
 #include "libtapster/lib.h"
 #include "translator/modbuild/modbuild.h"
 
-/* The file that the code of this function was mapped from. */
+/* Returns the file from which the code of this function was mapped. */
 static char *own_file(void)
 {
 	_cleanup_fclose_ FILE *f = fopen("/proc/self/maps", "re");
@@ -52,7 +52,7 @@ static const char *if_there(struct tapster_session *s, const char *dir,
 
 /* ---- a built tree ------------------------------------------------------- */
 
-/* The build directory that @file is in, or NULL. */
+/* Returns the build directory that contains @file, or NULL. */
 static const char *build_dir(struct tapster_session *s, const char *file)
 {
 	char *dir = arena_strdup(s->arena, file);
@@ -67,7 +67,7 @@ static const char *build_dir(struct tapster_session *s, const char *file)
 	return NULL;
 }
 
-/* The source directory that make has recorded in @build, or NULL. */
+/* Returns the source directory that make has recorded in @build, or NULL. */
 static const char *noted_dir(struct tapster_session *s, const char *build)
 {
 	_cleanup_fclose_ FILE *f = fopen(
@@ -115,7 +115,8 @@ static bool find_built(struct tapster_session *s, const char *file)
 
 /* ---- an installed one --------------------------------------------------- */
 
-/* The root below which @dir is @inner; NULL if it does not end so. */
+/* Returns the root below which @dir is @inner, or NULL if @dir does not end in
+ * it. */
 static const char *root_of(struct tapster_session *s, const char *dir,
 			   const char *inner)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Source lines of programs.  staprun says which file an address is in, of which
- * build, and where in it as it is linked; the debug information of that build
- * knows the line.  Servers are not asked for it while records come.
+ * Finds source lines of programs.  staprun gives the file of an address, its
+ * build id, and the link address; the debug information of that build has the
+ * line.  Servers are not asked while records arrive.
  */
 #include <stdio.h>
 #include <string.h>
@@ -21,11 +21,11 @@ struct program_symbol {
 	unsigned tgid;
 };
 
-/* "name+0x1/0x2 [/path] 0x1234 BUILD-ID 567"; the words after the path are
- * missing if the text was too long. */
+/* Parses "name+0x1/0x2 [/path] 0x1234 BUILD-ID 567".  The words after the path
+ * are missing if the text was too long. */
 static bool parse(const char *symbol, struct program_symbol *p)
 {
-	/* a name may have brackets, but not what ends it */
+	/* a name may have brackets, but not "+0x", which ends it */
 	const char *name_end = strstr(symbol, "+0x");
 	const char *path = name_end ? strstr(name_end, " [/") : NULL;
 	const char *end = strrchr(symbol, ']');
@@ -61,8 +61,11 @@ static struct sys_error *open_lines(struct run *r, const char *path,
 	return lib_program_debug(r->s, b, DEBUG_FILES, ret);
 }
 
-/* The program may have chosen the name, so no symbolic link is followed: it
- * could lead to a file that the program may not read. */
+/*
+ * Returns an error if @path is not the name of a mapped file.  The program may
+ * have chosen the name, so no symbolic link is followed: it could lead to a
+ * file that the program may not read.
+ */
 static struct sys_error *is_named(const char *path)
 {
 	return binary_is_mapped_name(path) ? NULL
@@ -71,8 +74,8 @@ static struct sys_error *is_named(const char *path)
 			    path);
 }
 
-/* Opens the file as this process sees it; else as the traced one does, if that
- * still exists. */
+/* Opens the file with this path; if that fails, the file that the traced
+ * process has there, if the process still exists. */
 static struct debug *open_file(struct run *r, const struct program_symbol *p,
 			       enum run_tell tell)
 {
@@ -130,8 +133,8 @@ bool run_program_debug(struct run *r, const char *symbol, enum run_tell tell,
 	return true;
 }
 
-/* Missing debug information is reported when a line is wanted: all lines may be
- * of other programs. */
+/* Makes the index of the programs' lines.  Missing debug information is
+ * reported when a line is needed: all lines may be in other programs. */
 void run_prepare_program_lines(struct run *r)
 {
 	struct tapster_session *s = r->s;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Writes a recording.  Statements of one run of a handler have one sequence
- * number: they are gathered, and become a hit when another number comes.
+ * number.  They are collected, and become a hit when another number arrives.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,15 +18,15 @@
 #include "runtime/uapi/tape.h"
 
 #define BLOCK_BYTES 65536
-/* Of one hit; then it still has room in a block. */
+/* The largest size of a hit in bytes; a block always has room for it. */
 #define MOST_HIT (STP_TAPE_BLOCK_MAX - 2 * BLOCK_BYTES)
 
-/* A statement that records, as its format describes it. */
+/* A statement that records, described by its format. */
 struct shape {
 	char kind;		/* enum stp_tape_item */
-	uint32_t def;		/* HIT */
+	uint32_t def;		/* number of the def, for STP_TAPE_HIT */
 	size_t n_keys;
-	const char **keys;	/* of a call: one; a type, then the text */
+	const char **keys;	/* each: a type, then the text; a call has one */
 };
 
 struct table {
@@ -46,7 +46,7 @@ struct record {
 	struct table points, keys, defs;
 	struct buf hits, causes;
 	uint32_t n_new_hits, n_causes;
-	/* the hit that is being gathered */
+	/* the hit that is being collected */
 	bool open, has_main;
 	uint64_t seq;
 	struct buf head, calls, one;
@@ -113,7 +113,7 @@ static void write_table(struct record *r, struct table *t)
 	write_block(r, t->type, &t->block, &t->n_new);
 }
 
-/* The tables come before the hits that use them. */
+/* Writes all blocks; the tables come before the hits that use them. */
 static void write_all(struct record *r)
 {
 	write_table(r, &r->points);
@@ -161,7 +161,7 @@ static uint32_t number_of(struct record *r, struct table *t, const char *text)
 	return t->n - 1;
 }
 
-/* The part of a format up to the next mark, with %% as %. */
+/* Returns the part of a format up to the next mark, with %% as %. */
 static const char *take_part(struct record *r, const char **at)
 {
 	size_t n = strcspn(*at, "\001\002");
@@ -185,7 +185,7 @@ static size_t count_parts(const char *p)
 	return n;
 }
 
-/* Adds what a handler reads at its start. */
+/* Adds the values that a handler reads at its start. */
 static void add_def(struct record *r, struct shape *s, const char *probe)
 {
 	put_u(&r->defs.block, strtoul(probe, NULL, 10));
@@ -321,7 +321,7 @@ static void take_hit(struct record *r, const struct shape *s,
 	r->has_main = true;
 }
 
-/* The arguments as text, as IR_FORMAT makes it of them. */
+/* Writes the arguments as text, in the form of IR_FORMAT. */
 static void put_arguments(struct record *r, const struct tapster_record *rec)
 {
 	buf_reset(&r->one);
@@ -428,7 +428,7 @@ struct sys_error *record_finish(struct record *r, uint64_t *ret_hits)
 	if (r->n_too_long)
 		record_loss(r, "hits that read more than a recording holds of "
 			    "one", r->n_too_long);
-	/* it is there without causes, too */
+	/* an empty cause, so that the block is written without causes, too */
 	r->n_causes++;
 	put_str(&r->causes, "", 0);
 	put_u(&r->causes, 0);

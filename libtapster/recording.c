@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Recordings that a client writes: its hits become the records that a run
- * would have printed (libtapster/record.h).
+ * Writes recordings of a client: its hits become the records that a run would
+ * have printed (libtapster/record.h).
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -40,7 +40,8 @@ struct tapster_recording *tapster_recording_create(struct tapster_session *s,
 	return NULL;
 }
 
-/* Adds a key as a format has it: a type, and the expression with %% for %. */
+/* Writes a key in the form of a format: a type, and the expression with %% for
+ * %. */
 static void put_key(struct buf *b, char type, const char *name, size_t len)
 {
 	buf_putc(b, '\001');
@@ -83,8 +84,8 @@ static struct tapster_arg arg_of(const struct tapster_hit_value *v)
 
 /* ---- calls whose arguments the script computes ---- */
 
-/* The bracket of the arguments in "f(1, "x")", if they are numbers and strings;
- * else NULL. */
+/* Returns the '(' of the arguments in "f(1, "x")", if these are numbers and
+ * strings; else NULL. */
 static const char *literal_arguments(const char *name)
 {
 	const char *open = strchr(name, '('), *p = open;
@@ -101,8 +102,8 @@ static const char *literal_arguments(const char *name)
 	return *p && !p[1] ? open : NULL;
 }
 
-/* Puts # for each argument into the shape, and the arguments as IR_FORMAT
- * makes text of them. */
+/* Writes # for each argument to @shape, and the arguments in the text form of
+ * IR_FORMAT to @text. */
 static void split_arguments(const char *p, struct buf *shape, struct buf *text)
 {
 	char *end;

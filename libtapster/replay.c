@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads a recording for the compiler: which keys, which points, and which
- * reads were made at which points.  Values are skipped.  The whole file is
- * looked through, so that a recording that was cut is as good as another.
+ * Reads a recording for the compiler: its keys, its points, and the reads at
+ * each point.  Values are skipped.  The whole file is checked, so that a
+ * recording that was cut can be used like any other.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -106,8 +106,8 @@ static bool has_def(const struct ir_tape_point *p, uint32_t def)
 	return false;
 }
 
-/* Keeps them in the order of the probes in the recorded script, which is that
- * of the defs' first hits only by chance. */
+/* Adds a def to a point.  Defs are in the order of the probes in the recorded
+ * script; the order of their first hits may differ. */
 static void add_def(struct reader *rd, struct ir_tape_point *p, uint32_t def)
 {
 	size_t i;
@@ -212,8 +212,8 @@ static void list_points(struct reader *rd)
 	rd->r->tape.n_names = n;
 }
 
-/* The file may have been cut anywhere, but nothing in it may be damaged, and
- * nothing is after the end. */
+/* Reads the file.  It may have been cut at any byte, but must not be damaged,
+ * and must have no bytes after its end. */
 static bool take_all(struct reader *rd, const stp_u8 *p, size_t n)
 {
 	const stp_u8 *at = p + sizeof(struct stp_tape_head);

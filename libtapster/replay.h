@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A recording as a script is compiled for it: its tables, and which of them
- * have hits.
+ * A recording, for compiling a script for it: its tables, and the points that have
+ * hits.
  */
 #ifndef LIBTAPSTER_REPLAY_H
 #define LIBTAPSTER_REPLAY_H
@@ -19,18 +19,18 @@ struct replay {
 	const char *path;		/* absolute */
 	const char *release;		/* of the recorded kernel; "": host */
 	uint64_t n_hits;
-	bool whole;			/* its end is there, and undamaged */
+	bool whole;			/* the end is not missing or damaged */
 	struct ir_tape tape;
 	VEC(struct replay_loss) losses;
 };
 
-/** What was missed while it was recorded. */
+/** A cause of hits that are missing in the recording. */
 struct replay_loss {
 	const char *cause;
 	uint64_t count;
 };
 
-/** All of it is the arena's. */
+/** Reads the recording @path; its memory is the arena's, but call replay_free(). */
 struct sys_error *replay_read(struct arena *a, const char *path,
 			      struct replay **ret);
 /** Frees the tables. */

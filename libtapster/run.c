@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Starting, waiting, stopping.
+ * Starts, waits for and stops a run.
  *
- * Everything arrives at one epoll descriptor, which is itself readable then:
- * so a run fits any event loop.  The end may be asked for from anywhere,
- * signal handlers included: that is a write to an eventfd.
+ * All events arrive at one epoll descriptor, which is then readable itself, so
+ * a run fits any event loop.  The end may be requested from anywhere, signal
+ * handlers included: the request is a write to an eventfd.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -24,8 +24,8 @@
 #include "libtapster/replay.h"
 
 #define EVENTS 8
-/* One keystroke or one `timeout` may send two signals; within this time they
- * count as one. */
+/* The time in which two signals count as one: one keystroke or one `timeout`
+ * may send two. */
 #define SAME_STOP_S 0.3
 
 void run_watch(struct run *r, int fd)
@@ -40,7 +40,7 @@ void run_unwatch(struct run *r, int fd)
 	epoll_ctl(r->epoll, EPOLL_CTL_DEL, fd, NULL);
 }
 
-/* ---- what the stream says ----------------------------------------------- */
+/* ---- callbacks of the stream -------------------------------------------- */
 
 static void on_text(void *arg, const char *p, size_t n)
 {
@@ -87,7 +87,8 @@ static void on_state(void *arg, const struct tapster_state *st)
 	s->cb.state(s->data, st);
 }
 
-/* Messages are passed on and not kept, because a script may warn forever. */
+/* Passes a message of the script to the client.  It is not stored, because a
+ * script may warn forever. */
 static void on_message(void *arg, const struct format_message *m)
 {
 	struct tapster_session *s = ((struct run *)arg)->s;
@@ -213,7 +214,7 @@ void run_feed(struct run *r, const void *p, size_t n)
 {
 	const char *bad;
 
-	run_output_read(r);	/* it was printed before these */
+	run_output_read(r);	/* this output is older than the records */
 	bad = format_feed(r->format, p, n);
 	run_ask_snapshot(r);
 	if (!bad)
@@ -249,7 +250,10 @@ static int check_record(struct tapster_session *s)
 	return 0;
 }
 
-/* Recordings of scripts without a kernel, and those of tests, have no release. */
+/*
+ * Returns true if the recording is of another kernel than the given one.
+ * Recordings of scripts without a kernel, and those of tests, have no release.
+ */
 static bool is_of_other_kernel(const struct replay *replay, const char *given)
 {
 	return given && replay && *replay->release &&
@@ -375,7 +379,7 @@ struct run *run_make(struct tapster_session *s, const struct run_ops *ops)
 	return r;
 }
 
-/* What makes it fit an event loop. */
+/* Opens the descriptors for an event loop. */
 static void open_events(struct run *r)
 {
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -478,14 +482,14 @@ int tapster_run_wait(struct tapster_session *s)
 	struct epoll_event e;
 
 	while (s->run && !s->run->over) {
-		/* says that something is there, and takes nothing */
+		/* waits until there is an event, but does not take it */
 		epoll_wait(s->run->epoll, &e, 1, -1);
 		tapster_run_dispatch(s);
 	}
 	return tapster_status(s);
 }
 
-/* The write can fail only after 2^64 requests. */
+/* Requests an end or a dump.  The write can fail only after 2^64 requests. */
 static void ask(int event)
 {
 	uint64_t one = 1;

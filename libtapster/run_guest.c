@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A run in a guest.  It boots while the module is built; once it is up, the
- * module is put there and staprun started, whose records come back over the
- * same line.
+ * Runs a script in a guest.  The guest boots while the module is built.  After
+ * the boot the module is sent and staprun started; its records come back over
+ * the same line.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -51,7 +51,8 @@ static int check(struct tapster_session *s)
 
 /* ---- starting ----------------------------------------------------------- */
 
-/* "6.1" of "6.1.0-56-cloud-amd64". */
+/* Returns the length of the series in a release: of "6.1" in
+ * "6.1.0-56-cloud-amd64". */
 static int series_length(const char *release)
 {
 	size_t n = strspn(release, "0123456789");
@@ -60,7 +61,7 @@ static int series_length(const char *release)
 	return (int)(n + strspn(release + n, "0123456789"));
 }
 
-/* It is a program of the host, and may load modules. */
+/* Prepares for a command, which is a program of the host, and may load modules. */
 static struct sys_error *prepare_command(struct tapster_session *s,
 					 const struct vm_config *c)
 {
@@ -226,7 +227,7 @@ static void start_job(struct run *r)
 
 /* ---- the end ------------------------------------------------------------ */
 
-/* The log from where the trouble begins, or its last lines. */
+/* Returns the log from the first sign of trouble, or its last lines. */
 static const char *trouble(const char *log)
 {
 	static const char *const words[] = {
@@ -289,7 +290,7 @@ static void boot_failed(struct run *r)
 	run_finish(r, 3);
 }
 
-/* The last lines that QEMU and the guest's kernel wrote; "" without. */
+/* Returns the last lines of QEMU and the guest's kernel, or "". */
 static const char *last_lines(const char *log, int lines)
 {
 	const char *at = log + strlen(log);
@@ -299,8 +300,8 @@ static const char *last_lines(const char *log, int lines)
 	return at;
 }
 
-/* Warns of a late boot early, so that the waiting user knows why and may end
- * it. */
+/* Warns of a slow boot early, so that the waiting user knows the reason and may
+ * end it. */
 static void warn_of_late_boot(struct run *r)
 {
 	const char *lines = last_lines(vm_result(r->vm)->log, LATE_LINES);
@@ -343,7 +344,7 @@ static void event(struct run *r, int fd)
 	}
 }
 
-/* As a shell tells that a command was interrupted. */
+/* The exit status of an interrupted command, as a shell reports it. */
 #define INTERRUPTED (128 + SIGINT)
 
 static void stop(struct run *r, bool hard)
@@ -378,8 +379,8 @@ static void ask(struct run *r, uint32_t word)
 		vm_signal_value(r->vm, format_ask_signal, word);
 }
 
-/* No input is taken once the command has ended or has got the end of its
- * input. */
+/* Returns how many bytes of input the command takes; -1 after its end, or after
+ * the end of its input. */
 static long input_room(struct run *r)
 {
 	if (!r->takes_input || vm_state(r->vm) != VM_RUNNING)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A run as an ordinary process: the host program writes its records to
+ * Runs a script as an ordinary process: the host program writes its records to
  * descriptor 3.  The command to trace waits at a gate until the first record
- * is there.
+ * has arrived.
  */
 #include <signal.h>
 #include <sys/socket.h>
@@ -17,8 +17,8 @@
 #include "libtapster/lib_run.h"
 #include "libtapster/replay.h"
 
-/* The command is the user's text, so a shell reads it; before that, it waits at
- * the gate. */
+/* Starts the command, which first waits at the gate.  A shell reads it, because
+ * it is the user's text. */
 static int start_command(struct run *r, const char *command)
 {
 	const char *argv[] = {
@@ -100,7 +100,7 @@ static void open_gate(struct run *r)
 {
 	if (r->gate < 0)
 		return;
-	/* a command that is gone already is noticed by its pidfd */
+	/* a command that has ended already is noticed by its pidfd */
 	send(r->gate, "go\n", 3, MSG_NOSIGNAL);
 	close(r->gate);
 	r->gate = -1;
@@ -119,7 +119,7 @@ static void target_ended(struct run *r)
 	if (lib_get(r->s, OPT_COMMAND))
 		r->command_status = status;
 	if (r->stops && !lib_flag(r->s, OPT_STATUS))
-		status = 0;	/* it was asked to end */
+		status = 0;	/* the run was stopped */
 	if (status && !lib_flag(r->s, OPT_STATUS))
 		run_warn(r, "'%s' ended with status %d",
 			 lib_get(r->s, OPT_COMMAND), status);
@@ -133,7 +133,7 @@ static void event(struct run *r, int fd)
 		target_ended(r);
 	else
 		run_process_event(r, fd);
-	/* the first record may come in pieces */
+	/* true when the first record is complete; it may arrive in pieces */
 	if (format_has_begun(r->format))
 		open_gate(r);
 }

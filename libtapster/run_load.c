@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A run on this machine: staprun loads the module and passes its records on.
+ * Runs a script on this host: staprun loads the module and passes its records
+ * on.
  */
 #include <signal.h>
 #include <string.h>
@@ -76,7 +77,8 @@ static int start(struct run *r)
 
 static void stop(struct run *r, bool hard)
 {
-	/* staprun counts requests, too: at the second it drops what is left */
+	/* staprun counts requests, too: after the second it discards the
+	 * remaining output */
 	if (r->main.pid)
 		kill(r->main.pid, SIGINT);
 }
@@ -105,8 +107,8 @@ static void ask(struct run *r, uint32_t word)
 			 (union sigval){ .sival_int = (int)word });
 }
 
-/* Asks staprun to end and waits; killing it would leave the module to the
- * consumer. */
+/* Asks staprun to end, and waits: if it were killed, the module would be left
+ * to the consumer (staprun/consumer.c). */
 static void free_load(struct run *r)
 {
 	if (r->main.pid) {

@@ -2,10 +2,10 @@
 /*
  * A process that sends records through a pipe: staprun, or a host program.
  *
- * It is in a process group of its own: what a terminal or `timeout` sends to
- * a group reaches the client, which decides, and reaches the process once.
- * With a command to trace the terminal goes along, so that the command may
- * use it; it comes back at the end.
+ * It is in a separate process group: a signal that a terminal or `timeout`
+ * sends to a group reaches the client, which decides, and reaches the process
+ * only once.  With a command to trace, the group gets the terminal, so that the
+ * command may use it, and gives it back at the end.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,8 @@
 
 /* ---- the terminal ------------------------------------------------------- */
 
-/* A group in the background is stopped for this unless it blocks SIGTTOU. */
+/* Gives the terminal to a group.  SIGTTOU is blocked, because it would stop a
+ * group in the background that does this. */
 static void give_terminal(pid_t group)
 {
 	sigset_t block, old;
@@ -97,7 +98,7 @@ int run_process_start(struct run *r, const char *const *argv)
 	if (pipe2(pipes, O_CLOEXEC) < 0)
 		return lib_fail(r->s, sys_error(DIAG_RUN_FAILED, errno,
 						"cannot make a pipe"));
-	/* larger is better; smaller will do */
+	/* a larger pipe is better, but a smaller one works */
 	fcntl(pipes[0], F_SETPIPE_SZ, PIPE_SIZE);
 	fcntl(pipes[0], F_SETFL, O_NONBLOCK);
 	sp.argv = argv;
@@ -120,7 +121,7 @@ int run_process_start(struct run *r, const char *const *argv)
 
 /* ---- events ------------------------------------------------------------- */
 
-/* False when there is nothing more to come at the moment. */
+/* Reads records.  Returns false if there are no more at the moment. */
 static bool read_records(struct run *r)
 {
 	char piece[65536];
@@ -138,8 +139,11 @@ static bool read_records(struct run *r)
 	return false;
 }
 
-/* The runner has ended.  What it wrote is still in the pipe, which another
- * process may hold open: read it without waiting for the pipe's end. */
+/*
+ * Ends the run after the runner has ended.  Its last records are still in the
+ * pipe.  They are read without waiting for the pipe's end, because another
+ * process may hold the pipe open.
+ */
 static void ended(struct run *r)
 {
 	int status = run_process_reap(r, &r->main);

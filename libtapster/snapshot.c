@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Snapshots as they were requested: which globals, and how many of their
+ * Passes on snapshots in the requested form: some globals, and some of their
  * entries.
  */
 #include <stdlib.h>
@@ -27,7 +27,8 @@ int tapster_snapshot(struct tapster_session *s,
 	return 0;
 }
 
-/* Before its first record the runner has no handler for the signal yet. */
+/* Requests a snapshot.  It waits for the runner's first record, because before
+ * that the runner has no handler for the signal. */
 void run_ask_snapshot(struct run *r)
 {
 	if (!r->shot_wanted || !format_has_begun(r->format))
@@ -36,7 +37,7 @@ void run_ask_snapshot(struct run *r)
 	r->ops->snapshot(r);
 }
 
-/* ---- changing what runs ------------------------------------------------- */
+/* ---- changing a run ----------------------------------------------------- */
 
 static bool goes_on(const struct tapster_session *s)
 {
@@ -83,7 +84,7 @@ static int by_bytes(const struct tapster_arg *a, const struct tapster_arg *b)
 	return c ? c : by_number((int64_t)a->len, (int64_t)b->len);
 }
 
-/* Equal ones stay in their order. */
+/* Compares entries by value, the largest first; equal ones keep their order. */
 static int larger_first(const void *x, const void *y)
 {
 	const struct entry *a = x, *b = y;
@@ -99,7 +100,7 @@ static int larger_first(const void *x, const void *y)
 	return c ? c : (a->at > b->at) - (a->at < b->at);
 }
 
-/* Copies the largest entries into new memory, which replaces that of the
+/* Copies the largest entries to new memory, which replaces that of the
  * snapshot. */
 static struct tapster_arg *keep_top(struct tapster_snapshot *sn, size_t top)
 {

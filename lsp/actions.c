@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Code actions: hints of diagnostics as edits.  A hint is a sentence, so there
- * are several ways to read it as an edit.  Each is tried: one whose result is
- * not better when it is compiled is not proposed.
+ * Code actions: edits that follow from the hints of diagnostics.  A hint is a
+ * sentence, so it can be read as an edit in several ways.  Each way is tried:
+ * the edited script is compiled, and only an edit that makes it better is
+ * proposed.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 
 #include "lsp/lsp_private.h"
 
-/* A replacement, and lines that are put before the first declaration. */
+/* A replacement, and lines that are inserted before the first declaration. */
 struct edit {
 	size_t begin, end;
 	char *text;
@@ -31,7 +32,7 @@ struct maker {
 
 /* ---- edits -------------------------------------------------------------- */
 
-/* Where declarations begin: after comments at the top. */
+/* Returns the offset of the first declaration, after comments at the top. */
 static size_t first_declaration(const struct document *d)
 {
 	size_t off = d->n_tokens ? d->tokens[0].off : 0;
@@ -76,7 +77,8 @@ static char *title_of(const struct document *d, const struct edit *e)
 			 e->text);
 }
 
-/* Two diagnostics may have the same remedy. */
+/* Returns true if an action with this title is proposed already: two
+ * diagnostics may have the same remedy. */
 static bool is_proposed(const struct maker *m, const char *title)
 {
 	for (size_t i = 0; i < json_object_array_length(m->list); i++)
@@ -106,7 +108,7 @@ static void propose(struct maker *m, const struct edit *e, const char *title)
 	json_object_array_add(m->list, o);
 }
 
-/* Where what the diagnostic is about begins when the edit is made. */
+/* Returns the offset at which the text of the diagnostic begins after the edit. */
 static size_t moved(const struct maker *m, const struct edit *e)
 {
 	size_t off = m->begin + (e->before ? strlen(e->before) : 0);
@@ -116,8 +118,7 @@ static size_t moved(const struct maker *m, const struct edit *e)
 	return off;
 }
 
-/* Proposes the edit if the diagnostic is gone with it, and the script is no
- * harder to read for the compiler. */
+/* Proposes the edit if it removes the diagnostic and adds no syntax errors. */
 static bool try_edit(struct maker *m, size_t begin, size_t end,
 		     const char *text, const char *before)
 {
@@ -141,7 +142,7 @@ static bool try_edit(struct maker *m, size_t begin, size_t end,
 	return is_good;
 }
 
-/* ---- a word in place of what the diagnostic is about --------------------- */
+/* ---- a word in place of the diagnostic's text --------------------------- */
 
 static size_t end_of_name(const struct maker *m)
 {
@@ -153,7 +154,7 @@ static size_t end_of_name(const struct maker *m)
 	return at;
 }
 
-/* Within the quotes of what it is about. */
+/* Replaces the text within the quotes of the diagnostic's text. */
 static bool try_quoted(struct maker *m, const char *word, const char *before)
 {
 	const char *text = m->d->text, *from, *to;
@@ -167,7 +168,7 @@ static bool try_quoted(struct maker *m, const char *word, const char *before)
 			      word, before);
 }
 
-/* The last component of a point, for the component that it is about. */
+/* Replaces the component of the diagnostic by the last component of a point. */
 static bool try_component(struct maker *m, const char *word, const char *before)
 {
 	size_t end = end_of_name(m), len = strcspn(word, "(");
@@ -187,7 +188,7 @@ static bool try_component(struct maker *m, const char *word, const char *before)
 
 static void try_word(struct maker *m, const char *word, const char *before)
 {
-	/* a point: what the user wrote in its brackets stays */
+	/* for a point the text in its brackets does not change */
 	if (strpbrk(word, ".(") && try_component(m, word, before))
 		return;
 	if (strstr(word, "...") || try_quoted(m, word, before) ||
@@ -198,7 +199,7 @@ static void try_word(struct maker *m, const char *word, const char *before)
 
 /* ---- hints -------------------------------------------------------------- */
 
-/* `did you mean "a" or "b"?`: each word. */
+/* Tries each word of a hint `did you mean "a" or "b"?`. */
 static void try_meant(struct maker *m, const char *hint)
 {
 	while (*hint && *hint != '?') {
@@ -217,7 +218,8 @@ static void try_meant(struct maker *m, const char *hint)
 	}
 }
 
-/* `declare it: global x` and `write "global x" outside the probe`: the line. */
+/* Returns the line of a hint `declare it: global x` or `write "global x"
+ * outside the probe`, or NULL. */
 static char *declaration_in(const char *hint)
 {
 	const char *at = strstr(hint, "global ");
@@ -227,8 +229,8 @@ static char *declaration_in(const char *hint)
 	return len ? xasprintf("%.*s\n", (int)len + 7, at) : NULL;
 }
 
-/* What a hint says is to be written: to the end of the clause, and without a
- * body that it only sketches. */
+/* Returns the text that a hint says to write: to the end of the clause, and
+ * without a body that is only a sketch. */
 static char *clause(const char *from)
 {
 	size_t len = strlen(from);
@@ -244,7 +246,7 @@ static char *clause(const char *from)
 	return ret;
 }
 
-/* In place of what it is about; `probe` may be there already. */
+/* Replaces the text of the diagnostic; `probe` may precede it already. */
 static bool try_text(struct maker *m, const char *text, const char *before)
 {
 	if (try_edit(m, m->begin, m->end, text, before))
@@ -269,7 +271,7 @@ static bool try_written(struct maker *m, const char *hint, const char *mark)
 	return ret;
 }
 
-/* Strings that are added: the sign before or after this one becomes a dot. */
+/* Replaces the sign before or after a string by a dot, which joins strings. */
 static void try_dot(struct maker *m)
 {
 	size_t i = token_at(m->d, m->begin);
@@ -281,7 +283,8 @@ static void try_dot(struct maker *m)
 			return;
 }
 
-/* Is the letter at @at that of a conversion of the format at @from? */
+/* Returns true if the letter at @at is that of a conversion of the format at
+ * @from. */
 static bool is_conversion(const struct document *d, size_t from, size_t at)
 {
 	while (at > from && strchr("0123456789+-#.* l", d->text[at - 1]))
@@ -289,8 +292,8 @@ static bool is_conversion(const struct document *d, size_t from, size_t at)
 	return at > from && d->text[at - 1] == '%';
 }
 
-/* The argument of printf(), which has another type: each letter of
- * the format is tried. */
+/* Replaces a conversion of printf() for an argument that has another type: each
+ * letter of the format is tried. */
 static void try_conversion(struct maker *m, const char *letter)
 {
 	size_t i = token_before(m->d, m->begin);
@@ -311,13 +314,14 @@ static void try_conversion(struct maker *m, const char *letter)
 			return;
 }
 
-/* "a ')' is missing before this" */
+/* Inserts the sign of a hint "a ')' is missing before this". */
 static void try_missing(struct maker *m, const char *hint)
 {
 	char text[] = { hint[3], '\0', '\0' };
 	size_t at = m->begin, i = token_before(m->d, at);
 
-	/* with a newline at the end of a text that ends in one */
+	/* at the end of a text that ends in a newline, insert another newline,
+	 * too */
 	if (at == m->d->len && at && m->d->text[at - 1] == '\n')
 		text[1] = '\n';
 	else if (*text == ')' && i != SIZE_MAX)
@@ -325,7 +329,7 @@ static void try_missing(struct maker *m, const char *hint)
 	try_edit(m, at, at, text, NULL);
 }
 
-/* "'and' is written as && here" */
+/* Makes the replacement of a message "'and' is written as && here". */
 static void try_said(struct maker *m, const char *said)
 {
 	static const char mark[] = " is written as ";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the compiler says: each question is a session of its own, which takes
- * milliseconds when the kernel is known.
+ * Questions to the compiler.  Each question is a session of its own, which
+ * takes milliseconds when the kernel is known.
  */
 #include <dirent.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "base/file.h"
 #include "lsp/lsp_private.h"
 
-/* Messages arrive while a script is compiled.  A request goes on until it is
- * cancelled; diagnostics wait for everything else. */
+/* Returns whether to continue; called while a script is compiled.  A request
+ * continues until it is cancelled; diagnostics wait for all other messages. */
 static bool go_on(void *data)
 {
 	struct server *s = data;
@@ -34,13 +34,13 @@ struct tapster_session *analysis_session(struct server *s)
 	if (s->release)
 		tapster_set(ts, "release", s->release);
 	else if (s->is_newest)
-		tapster_set(ts, "vm", "yes");	/* its kernel, no guest */
+		tapster_set(ts, "vm", "yes");	/* for its kernel; no guest runs */
 	return ts;
 }
 
-/* ---- questions that are asked again and again --------------------------- */
+/* ---- repeated questions -------------------------------------------------- */
 
-/* Longer answers are not kept. */
+/* The length in bytes from which answers are not stored. */
 #define MOST_KEPT (64 << 10)
 
 static struct answer *find_answer(struct server *s, const char *question)
@@ -52,7 +52,8 @@ static struct answer *find_answer(struct server *s, const char *question)
 	return NULL;
 }
 
-/* A program may change; the kernel that is asked about does not. */
+/* Returns true if an answer may be stored: a program may change, the kernel
+ * does not. */
 static bool is_kept(const struct server *s, const char *script,
 		    const char *text)
 {
@@ -121,7 +122,7 @@ char *analysis_declarations(const struct document *d, int kinds,
 	for (size_t i = 0; i < d->n_symbols; i++) {
 		const struct symbol *sym = &d->symbols[i];
 
-		/* globals of one declaration begin at one place */
+		/* globals of one declaration have the same beginning */
 		if (!(kinds & (1 << sym->kind)) || sym == without ||
 		    sym->begin < end)
 			continue;
@@ -159,7 +160,7 @@ char *analysis_type_of(const char *list, const char *name)
 
 		if ((p > list && p[-1] != ' ') || p[len] != ':')
 			continue;
-		/* a type has spaces; the next variable begins with a $ */
+		/* a type may have spaces; the next variable begins with a $ */
 		for (end = type; *end && *end != '\n'; end++)
 			if (*end == ' ' && (end[1] == '$' ||
 					    (*name != '$' && strchr(end, ':'))))
@@ -194,7 +195,8 @@ const char *analysis_points(struct server *s)
 
 /* ---- diagnostics -------------------------------------------------------- */
 
-/* Code actions are derived from hints, when the editor requests them. */
+/* Stores the hint of a diagnostic: code actions are derived from it when the
+ * editor requests them. */
 static void add_hint(struct document *d, size_t begin, size_t end,
 		     const struct tapster_diagnostic *g)
 {
@@ -211,7 +213,8 @@ static void add_hint(struct document *d, size_t begin, size_t end,
 	json_object_array_add(d->hints, o);
 }
 
-/* Where a diagnostic is; without a place in this text it is the first line. */
+/* Finds the span of a diagnostic; without a location in this text, it is the
+ * first line. */
 static void span_of(const struct document *d, const char *path,
 		    const struct tapster_location *p, size_t *begin, size_t *end)
 {
@@ -269,7 +272,8 @@ static json_object *diagnostic(struct document *d, const char *path,
 	return o;
 }
 
-/* Arguments are given when the script is run. */
+/* Returns true unless the message is about a missing argument: arguments are
+ * given when the script is run. */
 static bool is_wanted(const struct tapster_diagnostic *g)
 {
 	return strcmp(g->tag, "arg-out-of-range") != 0;
@@ -303,7 +307,8 @@ static void publish(struct server *s, struct document *d, const char *path,
 	d->is_dirty = false;
 }
 
-/* If a message arrives the document stays dirty: there will be another time. */
+/* Publishes the diagnostics of @d.  If a message arrives meanwhile, the
+ * document stays dirty, and is analysed again later. */
 void analysis_publish(struct server *s, struct document *d)
 {
 	struct tapster_session *ts = analysis_session(s);
@@ -331,7 +336,8 @@ static bool is_syntax(const char *tag)
 	return false;
 }
 
-/* The offset in @text of what a diagnostic is about; SIZE_MAX: it is elsewhere. */
+/* Returns the offset in @text of a diagnostic's location, or SIZE_MAX if it is
+ * not in this text. */
 static size_t offset_in(const char *text, const char *path,
 			const struct tapster_location *p)
 {
@@ -370,7 +376,7 @@ struct analysis_count analysis_count(struct server *s,
 	return c;
 }
 
-/* ---- the library -------------------------------------------------------- */
+/* ---- the tapset --------------------------------------------------------- */
 
 static void read_library_file(struct server *s, const char *path)
 {

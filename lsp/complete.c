@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Completion.  Within probe points: kinds and aliases component by component,
- * and names within quotes; within bodies: variables of the probe, functions,
- * globals, macros, words; after `->` members.
+ * and names within quotes.  Within bodies: variables of the probe, functions,
+ * globals, macros, words.  After `->`: members.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static bool has_prefix(const struct completion *c, const char *name)
 
 /* ---- probe points ---- */
 
-/* Arguments as the list of kinds writes them: ("x") is (string). */
+/* Writes arguments in the form of the list of kinds: ("x") is (string). */
 char *point_normal(const char *point, size_t len)
 {
 	char *ret = xcalloc(len * 2 + 16, 1), *to = ret;
@@ -68,7 +68,7 @@ char *point_normal(const char *point, size_t len)
 	return ret;
 }
 
-/* The component of @candidate after @path; @path is "" or ends in a dot. */
+/* Adds the component of @candidate after @path, which is "" or ends in a dot. */
 static void add_component(struct completion *c, const char *path,
 			  const char *candidate, size_t len)
 {
@@ -84,7 +84,7 @@ static void add_component(struct completion *c, const char *path,
 	text = xstrdup(label);
 	bracket = strchr(text, '(');
 	if (bracket)
-		strcpy(bracket, "(");	/* the argument is the user's */
+		strcpy(bracket, "(");	/* the user writes the argument */
 	if (has_prefix(c, label))
 		completion_add(c, label, bracket ? ITEM_EVENT : ITEM_MODULE,
 			       NULL, NULL, text);
@@ -109,8 +109,8 @@ static void complete_components(struct completion *c, const char *point)
 	free(path);
 }
 
-/* Of "vfs_read@fs/read_write.c:450" what is to be typed next: the name; after an
- * @ the file; after a colon the line. */
+/* Cuts "vfs_read@fs/read_write.c:450" after the part that is typed next: the
+ * name; after an @ the file; after a colon the line. */
 static void cut_name(const struct completion *c, char *name)
 {
 	const char *at = strchr(c->typed, '@');
@@ -125,7 +125,8 @@ static void cut_name(const struct completion *c, char *name)
 		*colon = '\0';
 }
 
-/* The text of the string of @line that the cursor is in: after @before. */
+/* Adds the name in quotes that follows @before in @line, a line of a list: the
+ * cursor is in these quotes. */
 static void add_name(struct completion *c, const char *line, size_t len,
 		     const char *before)
 {
@@ -157,8 +158,8 @@ static void add_names(struct completion *c, const char *before,
 	free(point);
 }
 
-/* Patterns that find what @typed begins, then what it is a part of.  Files and
- * lines are listed after the name that is typed. */
+/* Returns a pattern that finds names that begin with @typed or, with @inside,
+ * contain it.  Files and lines are listed after the typed name. */
 static char *pattern_of(const char *typed, bool inside)
 {
 	const char *at = strchr(typed, '@');
@@ -172,13 +173,13 @@ static char *pattern_of(const char *typed, bool inside)
 	return xasprintf("%.*s@%s%s*", (int)(at - typed), typed, star, at + 1);
 }
 
-/* `kernel.function("vfs_|`: by prefix, else by any part of the name. */
+/* Completes `kernel.function("vfs_|`: by prefix, else by any part of the name. */
 static void complete_names(struct completion *c, const char *point)
 {
 	const char *quote = strrchr(point, '"');
 	char *before = xmemdup_nul(point, (size_t)(quote + 1 - point));
 
-	c->typed = quote + 1;	/* "sched_wak" finds sched:sched_wakeup */
+	c->typed = quote + 1;	/* so that "sched_wak" finds sched:sched_wakeup */
 	for (int inside = 0; inside < 2 && !c->s->is_given_up; inside++) {
 		char *pattern = pattern_of(quote + 1, inside);
 
@@ -229,7 +230,7 @@ static void complete_point(struct completion *c, const char *head)
 
 /* ---- bodies ---- */
 
-/* A line of variables: "POINT $a:type $b:type", or names of an alias. */
+/* Adds the variables of a line "POINT $a:type $b:type", or names of an alias. */
 static void add_variables(struct completion *c, const char *points,
 			  bool targets)
 {
@@ -287,7 +288,7 @@ static void add_symbols(struct completion *c, const struct document *d,
 		if (sym->kind > SYMBOL_MACRO ||
 		    macros != (sym->kind == SYMBOL_MACRO))
 			continue;
-		/* names with two underscores are the library's own */
+		/* names with two underscores are internal names of the tapset */
 		if (d->is_library && !strncmp(sym->name, "__", 2))
 			continue;
 		name = xasprintf("%s%s", macros ? "@" : "", sym->name);
@@ -331,7 +332,7 @@ static void complete_names_of_body(struct completion *c, const char *points)
 		add_symbols(c, c->s->library.at[i], macros);
 }
 
-/* Lines "name type". */
+/* Adds the members, which the library lists in lines "name type". */
 static void complete_members(struct completion *c)
 {
 	char *list = members_of(c->s, c->d, token_before(c->d, c->begin));
@@ -356,7 +357,8 @@ static bool is_name_byte(char b)
 	       (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z');
 }
 
-/* Within a comment, a string or embedded C nothing is completed. */
+/* Returns true within a comment, a string or embedded C, where nothing is
+ * completed. */
 static bool is_in_text(const struct document *d, size_t off)
 {
 	for (size_t i = 0; i < d->n_all && d->all[i].off < off; i++) {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Completion within the format of a printf(): conversions.  Flags, width and
- * precision that are typed already stay.
+ * Completion within the format of a printf(): conversions.  Typed flags, width
+ * and precision do not change.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lsp/lsp_private.h"
 
-/* The string that holds @off; one that is not closed ends with its line. */
+/* Returns true if @off is in the string that is token @i.  A string that is not
+ * closed ends with its line. */
 static bool is_string_at(const struct document *d, size_t i, size_t off)
 {
 	const struct tapster_token *t = &d->tokens[i];
@@ -23,14 +24,15 @@ static bool is_string_at(const struct document *d, size_t i, size_t off)
 	return !line || off <= (size_t)(line - d->text);
 }
 
-/* The first argument of printf() or sprintf(). */
+/* Returns true if token @i is the first argument of printf() or sprintf(). */
 static bool is_format(const struct document *d, size_t i)
 {
 	return i > 1 && token_is(d, i - 1, "(") &&
 	       (token_is(d, i - 2, "printf") || token_is(d, i - 2, "sprintf"));
 }
 
-/* The % of the conversion that is typed at @off; SIZE_MAX: there is none. */
+/* Returns the offset of the % of the conversion that is typed at @off, or
+ * SIZE_MAX if there is none. */
 static size_t find_percent(const struct document *d, size_t from, size_t off)
 {
 	size_t percent = SIZE_MAX;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a hit of a probe costs, by the form of its point: doc/costs.md has the
+ * The cost of a hit of a probe, by the form of its point.  doc/costs.md has the
  * measurements, which differ a little from kernel to kernel.
  */
 #include <string.h>

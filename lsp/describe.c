@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What something is: hover, the signature of a call, types as hints.
+ * Describes names: hover, and types as hints.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* ---- hover ---- */
 
-/* Without the marks of a comment. */
+/* Returns a comment without its marks. */
 char *plain_comment(const char *comment)
 {
 	char *ret = xcalloc(strlen(comment) + 2, 1), *to = ret;
@@ -48,8 +48,8 @@ static json_object *hover(const char *code, const char *text,
 	return ret;
 }
 
-/* The line of the symbols' list about the name first used at @off, without the
- * offset and the name: "[string]:long"; NULL: there is none. */
+/* Returns the type of the name first used at @off from the list of symbols,
+ * "[string]:long", or NULL. */
 static char *type_in(const char *list, size_t off)
 {
 	for (const char *p = list; p && *p; p += strcspn(p, "\n"),
@@ -92,7 +92,7 @@ static json_object *hover_symbol(struct server *s, const struct meaning *m,
 	return ret;
 }
 
-/* A local: its type is that of where it appears first. */
+/* Describes a local; its type is listed at its first occurrence. */
 static json_object *hover_local(struct server *s, const struct document *d,
 				const struct meaning *m, json_object *range)
 {
@@ -111,7 +111,7 @@ static json_object *hover_local(struct server *s, const struct document *d,
 	return ret;
 }
 
-/* "name type", and the enumerators if it is an enumeration. */
+/* Describes "name type", and the enumerators if the type is an enumeration. */
 static json_object *hover_value(struct server *s, struct document *d, size_t i,
 				const char *type, json_object *range)
 {
@@ -130,7 +130,7 @@ static json_object *hover_value(struct server *s, struct document *d, size_t i,
 	return ret;
 }
 
-/* `$file`: its type at the probe's points. */
+/* Describes `$file`: its type at the probe's points. */
 static json_object *hover_target(struct server *s, struct document *d,
 				 size_t i, json_object *range)
 {
@@ -151,7 +151,8 @@ static json_object *hover_target(struct server *s, struct document *d,
 	return ret;
 }
 
-/* A member: the line "name type" of those that can be there. */
+/* Describes a member, from the line "name type" of the list of possible
+ * members. */
 static json_object *hover_member(struct server *s, struct document *d,
 				 size_t i, json_object *range)
 {
@@ -172,7 +173,7 @@ static json_object *hover_member(struct server *s, struct document *d,
 	return ret;
 }
 
-/* `@enum("NAME")`: its value. */
+/* Describes `@enum("NAME")`: its value. */
 static json_object *hover_enumerator(struct server *s, struct document *d,
 				     size_t i, json_object *range)
 {
@@ -189,7 +190,7 @@ static json_object *hover_enumerator(struct server *s, struct document *d,
 	return ret;
 }
 
-/* An operator or a print function. */
+/* Describes an operator or a print function. */
 static json_object *hover_word(const struct document *d, size_t i,
 			       json_object *range)
 {
@@ -211,8 +212,11 @@ static char *first_lines(const char *text, size_t n)
 	return xasprintf("%.*s%s", (int)(p - text), text, *p ? "..." : "");
 }
 
-/* What an alias expands to: the right side of "alias = other = point"; of a name
- * with several lines all of them, with commas; NULL: it is none. */
+/*
+ * Returns the expansion of an alias, or NULL if @point is none: the right side
+ * of "alias = other = point"; of a name with several lines all of them, with
+ * commas.
+ */
 static char *expansion_of(struct server *s, const char *point)
 {
 	size_t len = strlen(point);
@@ -260,8 +264,8 @@ static size_t count_lines(const char *text)
 	return n;
 }
 
-/* The locations that the points mean, with their variables; of a pattern that
- * means a great many the first ones alone. */
+/* Returns the locations of the points, with their variables, and their number
+ * in *@n.  If there are very many, only the first ones are listed. */
 static char *locations_of(struct server *s, const struct document *d,
 			  const char *points, size_t *n)
 {
@@ -387,7 +391,7 @@ json_object *answer_hover(struct server *s, json_object *params)
 
 /* ---- types where they are not written ---- */
 
-/* A declared type follows its name. */
+/* Returns true if the type is written in the script: it follows the name. */
 static bool is_written(const struct document *d, size_t end)
 {
 	while (end < d->len && strchr(" \t", d->text[end]))
@@ -406,8 +410,8 @@ static void add_hint(json_object *list, const struct document *d, size_t end,
 	json_object_array_add(list, o);
 }
 
-/* A line "OFFSET NAME TYPE"; functions that are compiled for several probes have
- * several lines. */
+/* Adds the hint of a line "OFFSET NAME TYPE".  Functions that are compiled for
+ * several probes have several lines. */
 static void add_line(json_object *list, json_object *seen,
 		     const struct document *d, char *line)
 {
@@ -425,7 +429,7 @@ static void add_line(json_object *list, json_object *seen,
 		add_hint(list, d, off, type);
 }
 
-/* True if the range is not given, too. */
+/* Returns true if @off is in the range, or if there is no range. */
 static bool is_in_range(const struct document *d, json_object *range,
 			size_t off)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Texts as the editor has them.  Columns of the protocol count UTF-16 units;
- * bytes that are no UTF-8 count as one each.
+ * The texts of the editor.  Columns of the protocol count UTF-16 units; bytes
+ * that are not valid UTF-8 count as one unit each.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,8 @@ static void find_lines(struct document *d)
 			d->lines[d->n_lines++] = i + 1;
 }
 
-/* Bytes of the character at @p, and UTF-16 units that it counts. */
+/* Returns the number of bytes of the character at @p, and its number of UTF-16
+ * units. */
 static size_t character(const char *p, const char *end, size_t *units)
 {
 	unsigned char c = (unsigned char)*p;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A server of the Language Server Protocol, 3.17: what an editor asks about
- * scripts while they are written.  A client of <tapster.h> like any other.
+ * A server of the Language Server Protocol, 3.17: it answers an editor's
+ * questions about scripts.  It is a client of <tapster.h> like any other.
  */
 #ifndef LSP_LSP_H
 #define LSP_LSP_H
@@ -14,15 +14,14 @@
  * Serves one client.  Scripts are compiled with the options of @options, a
  * session without a script.  @release: the kernel that scripts are for; NULL:
  * that of the options, else the running one if it is known, else the newest
- * that is.  Returns the exit status.
+ * known one.  Returns the exit status.
  */
 int lsp_run(const struct tapster_session *options, const char *release, FILE *in,
 	    FILE *out);
 
 /**
- * For the TAB key of a shell: prints how the probe point that @typed begins can
- * go on, a line for each, with what is typed already.  The options are those
- * of lsp_run().
+ * Completes a probe point for the TAB key of a shell: prints the possible points
+ * that begin with @typed, one a line.  @options and @release as in lsp_run().
  */
 void lsp_complete_point(const struct tapster_session *options,
 			const char *release, const char *typed, FILE *out);

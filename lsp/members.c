@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The type of the expression before a `->`.  The library answers for the last
- * `->` of a script, so a script is made in which that is the one of the cursor:
- * the declaration ends there, with its brackets closed, and comes last.  If that
- * does not parse, because the text before the cursor is not finished either, the
- * expression is asked for alone.
+ * Finds the type of the expression before a `->`.  The library answers for the
+ * last `->` of a script, so a script is made in which this `->` is the last
+ * one: its declaration ends there, with its brackets closed, and comes last.
+ * If the script does not parse, because the text before the cursor is
+ * incomplete, too, it is made again without the other functions and probes.  An
+ * expression that begins with $ or @ is tried alone first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static bool is_open(const struct document *d, size_t i)
 	return token_is(d, i, "(") || token_is(d, i, "[");
 }
 
-/* The bracket that @close closes; @close if there is none. */
+/* Returns the bracket that @close closes, or @close if there is none. */
 static size_t opening(const struct document *d, size_t close)
 {
 	int depth = 0;
@@ -67,7 +68,8 @@ size_t expression_begin(const struct document *d, size_t last)
 
 /* ---- the scripts -------------------------------------------------------- */
 
-/* Brackets that are open between two offsets, closed; to be freed. */
+/* Returns closing brackets for those that are open between two offsets; the
+ * caller frees them. */
 static char *closing(const struct document *d, size_t begin, size_t end)
 {
 	char *stack = xcalloc(d->n_tokens + 2, 1), *ret;
@@ -88,8 +90,8 @@ static char *closing(const struct document *d, size_t begin, size_t end)
 	return ret;
 }
 
-/* The declaration around @end up to there, with @tail; the other declarations of
- * these kinds come before it. */
+/* Returns the text of @around, a declaration, up to @end, with @tail; the other
+ * declarations of these kinds come before it. */
 static char *cut_script(const struct document *d, const struct symbol *around,
 			size_t end, const char *tail, int kinds)
 {
@@ -104,7 +106,8 @@ static char *cut_script(const struct document *d, const struct symbol *around,
 	return script;
 }
 
-/* The expression alone, in a probe of the same points or in a function. */
+/* Returns a script with the expression alone, in a probe with the same points,
+ * or in a begin probe if it is not in the body of a probe. */
 static char *lone_script(struct document *d, const struct symbol *around,
 			 size_t begin, size_t end, const char *tail)
 {
@@ -135,7 +138,7 @@ static char *ask_and_free(struct server *s, char *script, const char *what)
 	return ret;
 }
 
-/* The expression of the text from @begin to @end, then @tail. */
+/* Asks the library about the expression from @begin to @end, followed by @tail. */
 static char *ask_about(struct server *s, struct document *d, size_t begin,
 		       size_t end, const char *tail, const char *what)
 {
@@ -147,7 +150,7 @@ static char *ask_about(struct server *s, struct document *d, size_t begin,
 	const struct symbol *around = symbol_around(d, begin);
 	char *ret = NULL;
 
-	/* a name that does not come from the script means the same alone */
+	/* a name that does not come from the script has the same meaning alone */
 	if (d->text[begin] == '$' || d->text[begin] == '@')
 		ret = ask_and_free(s, lone_script(d, around, begin, end, tail),
 				   what);

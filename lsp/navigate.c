@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Where something is declared and used, and its renaming; lists of symbols,
- * and what can be folded.
+ * Navigation: declarations and uses of a name, and its renaming; lists of
+ * symbols, and folding ranges.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -30,7 +30,8 @@ static struct meaning meaning_at(struct server *s, json_object *params,
 	return meaning_of(s, *d, *token);
 }
 
-/* An alias in a probe's head: the words up to the cursor's component. */
+/* Finds an alias in a probe's head: the shortest one that has the components up
+ * to the cursor's. */
 static json_object *find_alias(struct server *s, const struct document *d,
 			       size_t i)
 {
@@ -58,7 +59,7 @@ static json_object *find_alias(struct server *s, const struct document *d,
 	return sym ? location(where, sym->off, sym->off + sym->len) : NULL;
 }
 
-/* A local is declared where it appears first. */
+/* Returns the first occurrence of a local, which is its declaration. */
 static json_object *first_use(const struct meaning *m, const struct document *d)
 {
 	for (size_t i = 0; i < d->n_tokens; i++)
@@ -118,7 +119,8 @@ static void each_use(const struct meaning *m, const struct document *d,
 	}
 }
 
-/* Scripts are compiled one by one, so a global of a script is its own. */
+/* Returns true if @other may use the name: scripts are compiled one by one, so
+ * only names of the tapset are used in other scripts. */
 static bool is_in(const struct meaning *m, const struct document *d,
 		  const struct document *other)
 {
@@ -159,7 +161,7 @@ static bool is_renamable(const struct meaning *m)
 	return m->name && (m->is_local || (m->where && !m->where->is_library));
 }
 
-/* A keyword, a print function or an operator with its @. */
+/* Returns true for a keyword, a print function or an operator with its @. */
 static bool is_word(const char *s)
 {
 	const char *word;
@@ -210,7 +212,8 @@ static bool refuse(struct server *s, const char *why, const char *name)
 	return false;
 }
 
-/* A variable that an alias sets for the probes that use it. */
+/* Returns true for a variable that an alias sets for the probes that use the
+ * alias. */
 static bool is_of_alias(struct server *s, const struct document *d,
 			const struct meaning *m, size_t token)
 {
@@ -232,7 +235,8 @@ static bool is_of_alias(struct server *s, const struct document *d,
 	return ret;
 }
 
-/* In C it is a word, or the end of one: STAP_GLOBAL_GET_x. */
+/* Returns true if C code has the name as a word, or at the end of one:
+ * STAP_GLOBAL_GET_x. */
 static bool holds_name(const char *text, const char *end, const char *name)
 {
 	size_t len = strlen(name);
@@ -273,7 +277,7 @@ static bool is_taken(struct server *s, const struct document *d,
 	return ret;
 }
 
-/* Sets the reason if it cannot be done. */
+/* Returns true if the name can be changed; otherwise sets the reason. */
 static bool may_rename(struct server *s, const struct document *d,
 		       const struct meaning *m, size_t token, const char *name)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Completion for shells: a probe point that has been begun, as lines of text.
- * Shells close the quotes after the only word that is left, so a word that is
- * not a whole probe point never comes alone.
+ * Completion for shells: a partial probe point, as lines of text.  Shells close
+ * the quotes after the only word that is left, so a word that is not a whole
+ * probe point never comes alone.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +11,15 @@
 
 #define HEAD "probe "
 
-/* How far a word that is the only one is followed. */
+/* The number of steps that complete a word further while it is the only one. */
 #define MOST_STEPS 8
 
-/* Texts of whole probe points, or of their beginnings. */
+/* A list of texts, each a whole probe point or the beginning of one. */
 struct words {
 	char **at;
 	size_t n;
-	bool in_quotes;		/* they end in a name, and are whole */
-	bool takes_string;	/* the last one, after its bracket */
+	bool in_quotes;		/* the texts end in a name, and are whole */
+	bool takes_string;	/* a text that ends in ( takes a string */
 };
 
 /* Adds a word once. */
@@ -42,7 +42,7 @@ static void free_words(struct words *w)
 	*w = (struct words){ 0 };
 }
 
-/* Whether the text ends within quotes. */
+/* Returns true if the text ends within quotes. */
 static bool is_open(const char *text)
 {
 	bool open = false;
@@ -57,8 +57,8 @@ static const char *new_text(json_object *item)
 	return json_text(json_member(item, "textEdit"), "newText");
 }
 
-/* Kinds and aliases, of which those that cannot go on from @typed are only
- * begun; they are kept while what is typed becomes longer. */
+/* Loads the kinds and aliases.  Those that do not continue @typed are listed by
+ * their first component only.  The list is kept while @typed becomes longer. */
 static void load_points(struct server *s, const char *typed)
 {
 	const char *point = point_last(typed);
@@ -72,8 +72,8 @@ static void load_points(struct server *s, const char *typed)
 	s->points = analysis_ask(s, point, "points") ?: xstrdup("");
 }
 
-/* What can come after @text; the kernel that runs may not be known, and names
- * are those of the newest one that is. */
+/* Finds completions after @text.  If the running kernel is not known, names are
+ * those of the newest known one. */
 static struct completion find(struct server *s, struct document *d, bool names)
 {
 	struct completion c = completion_find(s, d, d->len);
@@ -86,7 +86,7 @@ static struct completion find(struct server *s, struct document *d, bool names)
 	return completion_find(s, d, d->len);
 }
 
-/* How @typed can go on. */
+/* Returns the words with which @typed can continue. */
 static struct words next_words(struct server *s, const char *typed)
 {
 	struct words ret = { .in_quotes = is_open(typed) };
@@ -113,7 +113,8 @@ static struct words next_words(struct server *s, const char *typed)
 	return ret;
 }
 
-/* `vfs.read` is one of the points; "kernel" only begins some. */
+/* Returns true if the word is a whole point: `vfs.read` is one, "kernel" is
+ * only the beginning of some. */
 static bool is_point(struct server *s, const char *word)
 {
 	char *point = point_normal(word, strlen(word));
@@ -129,7 +130,8 @@ static bool is_point(struct server *s, const char *word)
 	return ret;
 }
 
-/* An argument is the user's: its form shows what it is. */
+/* Replaces the words by two forms of the argument, which show what the user can
+ * write there. */
 static void add_arguments(struct words *w, const char *word)
 {
 	static const char *const forms[2][2] = {
@@ -145,7 +147,7 @@ static void add_arguments(struct words *w, const char *word)
 	*w = both;
 }
 
-/* Replaces the only word by what follows it. */
+/* Replaces the only word by its continuations. */
 static void step(struct words *w, struct server *s)
 {
 	char *word = xstrdup(w->at[0]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Messages: a header with the length, then JSON.  What has arrived is read
- * before anything slow begins, so that a request can be cancelled and the
- * diagnostics of a text that has changed since are not made.
+ * Messages: a header with the length, then JSON.  All messages that have
+ * arrived are read before a slow operation begins.  So a request can be
+ * cancelled, and no diagnostics are made for a text that has changed since.
  */
 #include <poll.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ void json_put_number(json_object *o, const char *name, long number)
 
 /* ---- in ---- */
 
-/* The length that the header says; -1 at the end of the input. */
+/* Returns the length in the header, or -1 at the end of the input. */
 static long read_header(FILE *in)
 {
 	char line[256];
@@ -69,7 +69,7 @@ static long read_header(FILE *in)
 	return -1;
 }
 
-/* NULL: the input is over; *@bad: it was no JSON. */
+/* Reads one message; NULL: the end of the input, or *@bad: it was not JSON. */
 static json_object *read_one(FILE *in, bool *bad)
 {
 	long len = read_header(in);

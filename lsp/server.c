@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Methods and their answers.  Diagnostics are made when no message waits, so
- * that fast typing causes one analysis, not one per key.
+ * The loop, and the methods with their answers.  Diagnostics are made when no
+ * message waits, so that fast typing causes one analysis, not one per key.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +84,8 @@ static json_object *capabilities(void)
 	return o;
 }
 
-/* Without a release the kernel that runs is meant, if it is known. */
+/* Chooses the kernel if no release is given: the running one if it is known,
+ * else the newest known one. */
 static void choose_kernel(struct server *s)
 {
 	char *list;
@@ -176,8 +177,8 @@ static void notified(struct server *s, const char *method, json_object *params)
 
 /* ---- requests ---- */
 
-/* A request that is cancelled while it is answered has no result; one that
- * cannot be done says why. */
+/* Answers a request.  A request that is cancelled meanwhile has no result; one
+ * that is not possible gets the reason. */
 static void answer(struct server *s, json_object *id, answer_fn *fn,
 		   json_object *params)
 {
@@ -225,7 +226,7 @@ static void requested(struct server *s, const char *method, json_object *id,
 	rpc_fail(s, id, -32601, "there is no such method");
 }
 
-/* The diagnostics of one text that has changed; false: there is none. */
+/* Publishes the diagnostics of one text that has changed; false: there is none. */
 static bool publish_one(struct server *s)
 {
 	for (size_t i = 0; i < s->open.n; i++) {
@@ -237,7 +238,7 @@ static bool publish_one(struct server *s)
 	return false;
 }
 
-/* False: the client wants an end. */
+/* Handles a message.  Returns false if the client requests the end. */
 static bool handle(struct server *s, json_object *message)
 {
 	const char *method = json_text(message, "method");
@@ -261,7 +262,7 @@ int lsp_run(const struct tapster_session *options, const char *release, FILE *in
 	json_object *message;
 	bool goes_on = true;
 
-	setvbuf(in, NULL, _IONBF, 0);	/* poll() sees what is there */
+	setvbuf(in, NULL, _IONBF, 0);	/* so that poll() reports all input */
 	if (release)
 		s.release = xstrdup(release);
 	while (goes_on) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The signature of the call that the cursor is in: functions and macros by their
+ * The signature of the call around the cursor: functions and macros by their
  * declarations, operators and print functions by a table, printf() by the
  * conversions of its format.
  */
@@ -71,7 +71,8 @@ static bool is_one_of(const struct document *d, size_t i, const char *signs)
 	return t->len == 1 && strchr(signs, d->text[t->off]);
 }
 
-/* The callee of the innermost call that @off is in; *@nth: which argument. */
+/* Returns the callee of the innermost call around @off.  *@nth: the index of
+ * the argument. */
 static size_t find_callee(const struct document *d, size_t off, long *nth)
 {
 	size_t i = token_before(d, off);
@@ -111,7 +112,8 @@ static void add_parameter(json_object *list, size_t begin, size_t end,
 	json_object_array_add(list, o);
 }
 
-/* Offsets of the parameters in a head `function f:long (a:long, b:string)`. */
+/* Returns the offsets of the parameters in a head `function f:long (a:long,
+ * b:string)`. */
 static json_object *parameters(const char *head)
 {
 	json_object *list = json_object_new_array();
@@ -135,7 +137,7 @@ static json_object *signature(const char *head, const char *text,
 	json_object *signatures = json_object_new_array();
 	long n = (long)json_object_array_length(list);
 
-	/* what follows the last one belongs to its dots */
+	/* arguments after the last parameter belong to its dots */
 	if (nth >= n && n && strstr(head, "..."))
 		nth = n - 1;
 	json_put_text(o, "label", head);
@@ -206,8 +208,8 @@ static bool is_closed_string(const struct document *d, size_t i)
 	       d->text[t->off + t->len - 1] == '"';
 }
 
-/* `printf("%d %s", %d, %s)`: a parameter for each conversion; NULL: the format
- * is not typed yet. */
+/* Returns the signature `printf("%d %s", %d, %s)`, a parameter for each
+ * conversion, or NULL while the format is not complete. */
 static json_object *of_format(const struct document *d, size_t callee, long nth)
 {
 	struct formatted f = { .list = NULL };

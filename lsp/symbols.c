@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a text declares, from its tokens alone: a script that does not parse
- * has symbols, too.  A name in a body is a global if one is declared, else it
- * belongs to that function or probe.
+ * Finds the declarations of a text, from its tokens alone: a script that does
+ * not parse has symbols, too.  A name in a body is a global if one is declared,
+ * else it belongs to that function or probe.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ size_t token_at(const struct document *d, size_t off)
 
 	if (i == SIZE_MAX || off > end_of(d, i))
 		return SIZE_MAX;
-	/* at the end of a name, before an operator */
+	/* @off is at the end of a name, before an operator */
 	if (i && d->tokens[i].off == off && end_of(d, i - 1) == off &&
 	    !is_wordy(d, i))
 		i--;
@@ -80,7 +80,8 @@ static bool is_declaration(const struct document *d, size_t i)
 		token_is(d, i, "global") || token_is(d, i, "private"));
 }
 
-/* The `}` or `)` for the bracket at @i; the last token if it has none. */
+/* Returns the `}` or `)` for the bracket at @i, or the last token if it has
+ * none. */
 static size_t matching(const struct document *d, size_t i)
 {
 	int depth = 0;
@@ -99,7 +100,7 @@ static size_t matching(const struct document *d, size_t i)
 	return d->n_tokens - 1;
 }
 
-/* How many tokens and comments begin before @off. */
+/* Returns how many tokens and comments begin before @off. */
 static size_t all_before(const struct document *d, size_t off)
 {
 	size_t lo = 0, hi = d->n_all;
@@ -115,8 +116,8 @@ static size_t all_before(const struct document *d, size_t off)
 	return lo;
 }
 
-/* Cuts "sfunction NAME - " and the like from a comment of the tapset: it is
- * written for man pages. */
+/* Cuts "sfunction NAME - " and similar headings from a comment of the tapset,
+ * which is written for man pages. */
 static void cut_heading(char *comment)
 {
 	static const char *const words[] = { "sfunction ", "sprobe ", NULL };
@@ -130,7 +131,7 @@ static void cut_heading(char *comment)
 	}
 }
 
-/* The comment that ends on the line before @off. */
+/* Returns the comment that ends on the line before @off. */
 static char *comment_above(const struct document *d, size_t off)
 {
 	size_t line = document_line(d, off), first = line, end;
@@ -154,7 +155,7 @@ static char *comment_above(const struct document *d, size_t off)
 	return ret;
 }
 
-/* Text in one line. */
+/* Returns a text in one line. */
 static char *one_line(const struct document *d, size_t begin, size_t end)
 {
 	char *s = xmemdup_nul(d->text + begin, end - begin), *to = s;
@@ -353,7 +354,7 @@ char *probe_points(const struct document *d, size_t off, bool *in_head)
 	if (i == SIZE_MAX || !token_is(d, i, "probe"))
 		return NULL;
 	*in_head = body == SIZE_MAX;
-	/* the first brace is the body's; an alias's points follow the = */
+	/* the first brace begins the body; an alias's points follow the = */
 	first = end_of(d, i);
 	for (size_t t = i + 1; t < d->n_tokens && d->tokens[t].off < off &&
 	     !is_body(d, t); t++)

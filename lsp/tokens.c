@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Answers about the text as it is: kinds of tokens, the one style.
+ * Answers about the text itself: kinds of tokens, formatting.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,7 @@ static void put(struct encoder *e, size_t begin, size_t end, int type)
 	json_object_put(to);
 }
 
-/* Each line of a token is one of its own. */
+/* Writes a token that may have several lines as one token for each line. */
 static void put_lines(struct encoder *e, size_t begin, size_t end, int type)
 {
 	while (begin < end) {

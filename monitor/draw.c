@@ -97,8 +97,8 @@ void draw_clear(void)
 	erase();
 }
 
-/* The next character; invalid bytes and characters that move the cursor become
- * `?`. */
+/* Returns the next character and moves *@s past it.  Invalid bytes and
+ * characters that move the cursor become `?`. */
 static wchar_t next_character(const char **s, mbstate_t *state)
 {
 	wchar_t c;

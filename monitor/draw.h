@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Rectangles of the screen, and keys; only draw.c uses ncurses.
+ * Draws rectangles of the screen and reads keys; only draw.c uses ncurses.
  */
 #ifndef MONITOR_DRAW_H
 #define MONITOR_DRAW_H
@@ -12,13 +12,13 @@ enum draw_style {
 	DRAW_PLAIN,
 	DRAW_BOLD,
 	DRAW_TITLE,	/* of a pane */
-	DRAW_ACTIVE,	/* title of the pane that has the keys */
+	DRAW_ACTIVE,	/* title of the pane that gets the keys */
 	DRAW_CURSOR,
 	DRAW_ALARM,	/* red, or reverse without colours */
 	DRAW_DIM,
 };
 
-/** Keys that are no characters. */
+/** The keys that are no characters. */
 enum draw_key {
 	DRAW_NO_KEY = -1,
 	DRAW_ESCAPE = 27,
@@ -27,25 +27,25 @@ enum draw_key {
 	DRAW_ENTER, DRAW_BACKSPACE, DRAW_RESIZED, DRAW_OTHER,
 };
 
-/** The reason why there can be no screen; NULL if there can. */
+/** Returns why no screen can be shown, or NULL if one can. */
 const char *draw_refuses(void);
-/** Takes the terminal; false: it does not work. */
+/** Takes the terminal.  Returns false if that is not possible. */
 bool draw_begin(void);
 void draw_end(void);
-/** Input comes from here. */
+/** Returns the descriptor of the input. */
 int draw_fd(void);
 bool draw_is_utf8(void);
 void draw_size(int *lines, int *columns);
 /** Begins a new picture. */
 void draw_clear(void);
-/** @text in @width columns of a line, cut or filled with spaces. */
+/** Draws @text in @width columns of a line, cut or filled with spaces. */
 void draw_text(int line, int column, int width, const char *text,
 	       enum draw_style style);
 /** Shows the picture. */
 void draw_show(void);
-/** Everything is drawn anew the next time. */
+/** Makes the next draw_show() draw everything anew. */
 void draw_anew(void);
-/** A character, a draw_key, or DRAW_NO_KEY: nothing was typed. */
+/** Returns a character, a draw_key, or DRAW_NO_KEY if nothing was typed. */
 int draw_key(void);
 
 #endif

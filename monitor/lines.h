@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The last lines that were printed.
+ * Stores the last lines that the script has printed.
  */
 #ifndef MONITOR_LINES_H
 #define MONITOR_LINES_H
@@ -17,17 +17,17 @@ enum { LINES_MOST = 10000 };
 struct lines {
 	char *at[LINES_MOST];	/* a ring; the bytes of a line, and a NUL */
 	size_t len[LINES_MOST];
-	uint64_t n;		/* lines begun, kept or not */
-	bool open;		/* the last one has no end yet */
+	uint64_t n;		/* lines begun, stored or removed */
+	bool open;		/* the last line has no newline yet */
 };
 
-/** What was printed: the lines in it are kept, the oldest ones go. */
+/** Adds printed text: its lines are stored, the oldest ones are removed. */
 void lines_add(struct lines *ls, const char *text, size_t len);
 void lines_free(struct lines *ls);
-/** How many are kept, and the @i-th of these as a string. */
+/** The number of stored lines, and the stored line with index @i. */
 size_t lines_count(const struct lines *ls);
 const char *lines_get(const struct lines *ls, size_t i);
-/** Writes all that are kept as they were, and how many are not. */
+/** Writes the number of removed lines, then the stored lines, unchanged. */
 void lines_write(const struct lines *ls, FILE *f);
 
 #endif

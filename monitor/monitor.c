@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the session reports, keys, and time.
+ * Handles what the session reports, keys, and time.
  */
 #include "monitor/monitor.h"
 
@@ -62,7 +62,8 @@ struct monitor *monitor_create(const struct monitor_config *cfg)
 	return m;
 }
 
-/* A total that is looked for is what is left and this. */
+/* Writes what resets have removed from a global: its total is this and its last
+ * value. */
 static void write_removed(const struct table *t, FILE *f)
 {
 	char text[80];

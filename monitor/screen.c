@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Three panes below a header: globals, probes, output.  A pane is a list of
- * lines; only those that can be seen are made.
+ * Draws three panes below a header: globals, probes, output.  A pane is a list
+ * of lines; only the visible ones are made.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 /* ---- the header ---- */
 
-/* 12345678 as "12.3M". */
+/* Writes a number with a unit: 12345678 as "12.3M". */
 static const char *short_number(double n, char *buf, size_t size)
 {
 	static const char units[] = " kMGTP";
@@ -100,7 +100,7 @@ bool screen_find(const struct monitor *m, size_t line, struct spot *ret)
 	return false;
 }
 
-/* Compares by hits; without a sort, as they are in the script. */
+/* Compares probes by hits; without a sort, by their order in the script. */
 static int compare_probes(const void *a, const void *b, void *data)
 {
 	const struct monitor *m = data;
@@ -187,7 +187,7 @@ static void draw_scalar(struct monitor *m, const struct table *t, int y,
 	draw_text(y, 0, width, line, style);
 }
 
-/* Columns as wide as what can be seen in them. */
+/* Finds the widths of the columns: that of the widest text that is visible. */
 static void find_widths(const struct monitor *m, const struct table *t,
 			size_t first, int n, int *widths)
 {
@@ -316,7 +316,7 @@ static void draw_output(struct monitor *m, int y, int width)
 
 /* ---- panes ---- */
 
-/* The cursor stays in the list, and can be seen. */
+/* Keeps the cursor in the list and visible. */
 static void keep_in_view(struct pane *p, size_t n)
 {
 	size_t height = p->height > 0 ? (size_t)p->height : 1;

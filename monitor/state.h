@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the screen shows: shared by monitor.c, which changes it, and screen.c,
- * which draws it.
+ * The state of the screen: monitor.c changes it, and screen.c draws it.
  */
 #ifndef MONITOR_STATE_H
 #define MONITOR_STATE_H
@@ -13,14 +12,14 @@
 
 enum monitor_pane { GLOBALS, PROBES, OUTPUT, N_PANES };
 
-/** A list of lines, and what is shown of it. */
+/** A list of lines, and the part of it that is shown. */
 struct pane {
 	size_t top, cursor;	/* lines of the list */
 	regex_t filter;
 	bool has_filter;
 	char said[64];		/* the filter, as it was typed */
 	bool at_end;		/* the list grows, and its end is shown */
-	int height;		/* lines of the list that can be seen */
+	int height;		/* visible lines of the list */
 };
 
 struct probe {
@@ -31,7 +30,7 @@ struct probe {
 	bool is_off;
 };
 
-/** What the header shows, of the last two states. */
+/** The numbers in the header, from the last two states. */
 struct figures {
 	uint64_t time_ns, first_ns, hits, records, errors, memory, bytes;
 	double hits_rate, records_rate, bytes_rate;
@@ -58,7 +57,7 @@ struct monitor {
 	bool wished_on;
 	char typed[64], message[200];
 	double due;		/* of the next snapshot, by the clock */
-	bool waiting;		/* for one that was asked for */
+	bool waiting;		/* for a requested snapshot */
 	double drawn;		/* when the screen was drawn */
 };
 
@@ -69,11 +68,11 @@ struct spot {
 	bool is_title, is_heading;	/* of an array: its first two lines */
 };
 
-/** How many lines a pane's list has; brings the list up to date. */
+/** Updates a pane's list and returns how many lines it has. */
 size_t screen_count(struct monitor *m, int pane);
-/** Gives line @line of the globals; false if there are fewer lines. */
+/** Finds the line @line of the globals; false if there are fewer lines. */
 bool screen_find(const struct monitor *m, size_t line, struct spot *ret);
-/** Draws all of it. */
+/** Draws the whole screen. */
 void screen_draw(struct monitor *m);
 
 #endif

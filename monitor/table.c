@@ -72,7 +72,7 @@ static struct cell text_cell(struct table *t, const char *text, size_t n)
 	return (struct cell){ .is_text = true, .at = put_text(t, text, n) };
 }
 
-/* The innermost functions of a stack. */
+/* Makes a cell with the innermost functions of a stack. */
 static struct cell stack_cell(struct table *t, const struct tapster_stack *st)
 {
 	char text[256];
@@ -166,7 +166,7 @@ const char *table_removed(const struct table *t, char *buf, size_t size)
 
 /* ---- history ---- */
 
-/* The newest bar of a scalar is its growth since the last snapshot. */
+/* Adds the newest bar of a scalar: its growth since the last snapshot. */
 static void take_history(struct table *t, uint64_t time_ns)
 {
 	int64_t now = t->n_rows ? t->cells[0].number : 0;
@@ -185,7 +185,7 @@ static void take_history(struct table *t, uint64_t time_ns)
 	t->time_ns = time_ns;
 }
 
-/* Scalars come before arrays, which may be long. */
+/* Adds a table; scalars come before arrays, which may be long. */
 static void insert(struct tables *ts, struct table *t)
 {
 	size_t i = ts->n++;
@@ -195,7 +195,8 @@ static void insert(struct tables *ts, struct table *t)
 	ts->at[i] = t;
 }
 
-/* The next of the names in "reads[comm, disk]: help"; NULL: there is none. */
+/* Returns the next of the names in "reads[comm, disk]: help", or NULL.  The
+ * caller frees it. */
 static char *cut_name(const char **at)
 {
 	const char *s = *at + strspn(*at, "[, ");
@@ -206,7 +207,8 @@ static char *cut_name(const char **at)
 	return is_name ? strndup(s, n) : NULL;
 }
 
-/* Keys have the names that the snapshot's comment begins with, or numbers. */
+/* Names the keys: by the names at the start of the snapshot's comment, or by
+ * numbers. */
 static void name_keys(struct table *t, const struct tapster_snapshot *sn)
 {
 	size_t n = strlen(sn->global);
@@ -309,7 +311,7 @@ static int compare(const void *a, const void *b, void *data)
 		ret = strcmp(t->pool + x->at, t->pool + y->at);
 	else
 		ret = (x->number > y->number) - (x->number < y->number);
-	/* texts begin with the first letter, numbers with the largest */
+	/* the first text and the largest number come first */
 	if (x->is_text == t->reversed)
 		ret = -ret;
 	return ret ? ret : (i > k) - (i < k);

@@ -17,7 +17,7 @@ enum { TABLE_HISTORY = 60, TABLE_COLUMNS = 32 };
 struct cell {
 	bool is_text;
 	int64_t number;
-	size_t at;		/* of text: its place in the pool */
+	size_t at;		/* of text: its offset in the pool */
 };
 
 struct table {
@@ -30,7 +30,7 @@ struct table {
 	char *pool;		/* texts, each with its NUL */
 	size_t pool_n, pool_size;
 
-	/* what is shown: row numbers, sorted and filtered */
+	/* the rows shown: their numbers, sorted and filtered */
 	size_t *order;
 	size_t n_order;
 	bool in_order;		/* order is up to date */
@@ -45,8 +45,8 @@ struct table {
 	uint64_t time_ns;	/* of the last snapshot; 0: there was none */
 
 	unsigned n_resets;
-	int64_t removed;	/* by them: the sum of numbers, the count of
-				   the values of aggregates */
+	int64_t removed;	/* by all resets: the sum of numbers, the count
+				   of the values of aggregates */
 };
 
 struct tables {
@@ -55,15 +55,15 @@ struct tables {
 	bool utf8;		/* bars are block characters */
 };
 
-/** Takes the values of a snapshot. */
+/** Replaces the values of a global by those of a snapshot. */
 void tables_take(struct tables *ts, const struct tapster_snapshot *sn);
 void tables_free(struct tables *ts);
 
-/** The table of a global; NULL: there was no snapshot of it. */
+/** The table of a global, or NULL if there was no snapshot of it. */
 struct table *tables_find(const struct tables *ts, const char *name);
-/** @sn was removed from the global of @t. */
+/** Counts a reset, which has removed @sn from the global of @t. */
 void table_count_removed(struct table *t, const struct tapster_snapshot *sn);
-/** What all resets have removed, in words, in @buf. */
+/** Writes what all resets have removed, in words, to @buf, and returns it. */
 const char *table_removed(const struct table *t, char *buf, size_t size);
 
 /** The heading of a column: "key1" or its name, "value", "avg". */
@@ -71,12 +71,12 @@ const char *table_heading(const struct table *t, size_t column);
 /** A cell as text, in @buf if it is a number. */
 const char *table_text(const struct table *t, size_t row, size_t column,
 		       char *buf, size_t size);
-/** Brings `order` up to date; @filter NULL: all rows. */
+/** Updates `order`; @filter NULL: all rows. */
 void table_arrange(struct table *t, const regex_t *filter);
-/** The next column is the one to sort by. */
+/** Sorts by the next column. */
 void table_sort_next(struct table *t);
 
-/** @n values as a line of bars, the largest is the highest. */
+/** Writes @n values as a line of bars; the largest value has the highest bar. */
 void table_bars(const double *values, size_t n, bool utf8, char *buf,
 		size_t size);
 

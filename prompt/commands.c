@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The table of commands, and what they do.
+ * The table of commands, and their functions.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -80,7 +80,8 @@ static void do_list(struct prompt *p, char **words)
 	}
 }
 
-/* The script without the declarations @words, or an empty one. */
+/* Copies the script without the declarations @words to @ret.  Returns false if
+ * one of them does not exist, which is reported. */
 static bool without(struct prompt *p, char **words, struct script *ret)
 {
 	static const struct script none;
@@ -95,7 +96,7 @@ static bool without(struct prompt *p, char **words, struct script *ret)
 			return false;
 		}
 	}
-	/* numbers count lines of the script as it was: from the last on */
+	/* numbers count lines of the original script, so remove the last first */
 	for (struct piece *at = ret->at + ret->n; at-- > ret->at;)
 		for (size_t i = 0; i < n; i++)
 			if (piece[i] == at) {
@@ -152,8 +153,10 @@ static bool explain_tag(struct prompt *p, const char *tag)
 	return true;
 }
 
-/* Prints what the language server says of the byte @at of @name after the
- * script, within @head and @tail. */
+/*
+ * Prints the language server's description of the byte @at of @name.  The text
+ * is the script, then @head, @name and @tail.  Returns false if there is none.
+ */
 static bool explain_within(struct prompt *p, const char *head,
 			   const char *name, size_t at, const char *tail)
 {
@@ -201,7 +204,7 @@ static void do_explain(struct prompt *p, char **words)
 
 /* ---- options ---- */
 
-/* Whether the script is correct with the options @words, too. */
+/* Returns true if the script is also correct with the options @words. */
 static bool is_correct_with(struct prompt *p, char **words)
 {
 	char *text = script_text(&p->script, true), *messages = NULL;
@@ -230,7 +233,7 @@ static void do_set(struct prompt *p, char **words)
 			p->options[p->n_options++] = xstrdup(*words);
 			p->options[p->n_options] = NULL;
 		}
-		server_stop(p);	/* it knew the old ones */
+		server_stop(p);	/* it was started with the old options */
 	}
 	free(all);
 }
@@ -346,7 +349,8 @@ static void do_help(struct prompt *p, char **words)
 	printf("help COMMAND says more. The Tab key completes what you type.\n");
 }
 
-/* The row of the first word, if what follows can be an argument. */
+/* Returns the row of the first word, if the text after it can be an argument,
+ * or NULL. */
 static const struct command_row *command_of(const char *text)
 {
 	size_t skip = strspn(text, " \t\r\n"), len;
@@ -397,8 +401,8 @@ void command_free_words(char **words)
 	free(words);
 }
 
-/* The first word of @text, and the rest as it is: probe points have brackets and
- * quotes. */
+/* Splits @text into its first word and the rest, which is not changed: probe
+ * points have brackets and quotes. */
 static char **two_words(const char *text)
 {
 	char **ret = xreallocarray(NULL, 3, sizeof(*ret));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The TAB key: commands and their arguments from tables, everything of the
- * language from the language server.
+ * Handles the TAB key: commands and their arguments come from tables,
+ * everything of the language from the language server.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void add_commands(struct candidates *c, const char *typed)
 		add(c, command_name(i), typed);
 }
 
-/* The words of a command after the first. */
+/* Completes the words of a command after the first. */
 static void complete_argument(struct prompt *p, const char *line,
 			      const char *word, struct candidates *ret)
 {
@@ -84,7 +84,7 @@ static void complete_argument(struct prompt *p, const char *line,
 
 /* ---- the language ---- */
 
-/* The script, then what is typed: an expression is within a probe. */
+/* Returns the script and the typed text; an expression is put within a probe. */
 static char *whole_text(struct prompt *p, const char *before, const char *typed)
 {
 	char *script = script_text(&p->script, true);

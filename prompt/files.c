@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The script and files: load, save, edit.
+ * Commands for the script and files: load, save, edit.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -83,7 +83,7 @@ void file_save(struct prompt *p, char **words)
 
 /* ---- edit ---- */
 
-/* An environment variable, or NULL if it is empty. */
+/* The value of an environment variable, or NULL if it is empty. */
 static const char *variable(const char *name)
 {
 	const char *value = getenv(name);
@@ -109,7 +109,8 @@ static bool run_editor(const char *name)
 	return pid > 0 && status == 0;
 }
 
-/* A new file with the script in it; its name is to be freed. */
+/* Creates a new file with the script.  Returns its name, which the caller
+ * frees, or NULL after an error, which is reported. */
 static char *write_temporary(struct prompt *p)
 {
 	char *text = script_text(&p->script, true);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the globals were at the end of a run: the process that runs the script
- * writes them, each as a header "NAME LENGTH" and a text, which the prompt reads.
+ * The values of the globals at the end of a run: the process that runs the
+ * script writes them, each as a header "NAME LENGTH" and a text, which the
+ * prompt reads.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Lines that are typed: with libedit on a terminal that can be edited on, else
- * as they come.  Lines are joined until a declaration or expression is whole.
+ * Reads typed lines: with libedit on a terminal that supports it, else without
+ * editing.  Lines are joined until a declaration or expression is complete.
  */
 #include <errno.h>
 #include <limits.h>
@@ -25,7 +25,7 @@ struct lines {
 	bool goes_on;		/* the next line belongs to the last ones */
 	char *before;		/* those lines */
 #ifdef HAVE_LIBEDIT
-	EditLine *el;		/* NULL: the terminal cannot do it */
+	EditLine *el;		/* NULL: the terminal does not support it */
 	History *history;
 	char *history_file;	/* or NULL */
 #endif
@@ -84,7 +84,7 @@ static void list_candidates(const struct candidates *c)
 	fflush(stdout);
 }
 
-/* Replaces what is typed from `begin` on by @text. */
+/* Replaces the typed text from `begin` on by @text. */
 static void replace(EditLine *el, size_t begin, const char *text)
 {
 	const LineInfo *li = el_line(el);
@@ -125,8 +125,8 @@ static unsigned char on_tab(EditLine *el, int ch)
 	return ret;
 }
 
-/* Whether a directory is the user's own, and not that of the user who called
- * sudo. */
+/* Returns true if a directory is the user's own, and not that of the user who
+ * called sudo. */
 static bool is_own(const char *dir)
 {
 	struct stat st;
@@ -134,7 +134,8 @@ static bool is_own(const char *dir)
 	return stat(dir, &st) == 0 && st.st_uid == geteuid();
 }
 
-/* The file of the history, below XDG_STATE_HOME; NULL: there can be none. */
+/* Returns the name of the file of the history, below XDG_STATE_HOME, or NULL if
+ * there can be none. */
 static char *history_name(void)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -208,7 +209,7 @@ static void open_editor(struct lines *l)
 	el_source(l->el, NULL);
 }
 
-/* The next line with its newline; NULL: the end, or Ctrl-C. */
+/* Returns the next line with its newline; NULL: the end, or Ctrl-C. */
 static char *edit_line(struct lines *l)
 {
 	const char *line;
@@ -294,7 +295,8 @@ static bool is_empty(const char *line)
 	return !line[strspn(line, " \t\r\n")];
 }
 
-/* Adds a line to those before; the whole, or NULL: it goes on. */
+/* Adds a line to the previous ones.  Returns all of them, or NULL if the next
+ * line belongs to them, too. */
 static char *add_line(struct lines *l, char *line)
 {
 	bool ends = l->before && is_empty(line);
@@ -309,7 +311,7 @@ static char *add_line(struct lines *l, char *line)
 	return NULL;
 }
 
-/* Ctrl-C: what was typed is dropped. */
+/* Drops the typed lines after Ctrl-C. */
 static void drop(struct lines *l)
 {
 	putchar('\n');
@@ -331,7 +333,7 @@ char *lines_read(struct prompt *p)
 		} else if (interrupted) {
 			drop(l);
 		} else {
-			text = l->before;	/* what a file ends with */
+			text = l->before;	/* the end of a file */
 			l->before = NULL;
 			return text;
 		}

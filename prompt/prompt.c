@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The loop: what is typed is a command, a declaration, or something to execute
- * at once.  The script is correct at any time: what would make it wrong is
- * refused.
+ * The loop of the prompt: the typed text is a command, a declaration, or code
+ * to execute at once.  The script is correct at any time: a change that would
+ * make it wrong is refused.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ void prompt_fail(struct prompt *p, const char *fmt, ...)
 	p->has_failed = true;
 }
 
-/* The tag of the first error: the last word of a line, in brackets. */
+/* Returns the tag of the first error: the last word of its line, in brackets. */
 static char *tag_of(const char *messages)
 {
 	const char *error = strstr(messages, "error: ");
@@ -117,8 +117,11 @@ bool prompt_add(struct prompt *p, const char *text, bool only)
 
 /* ---- expressions ---- */
 
-/* Checks @body as that of a probe, after the script without its probes.  The
- * whole text, to be freed; NULL: it is not correct, see *@messages. */
+/*
+ * Checks @body as the body of a probe, after the script without its probes.
+ * Returns the whole text, which the caller frees, or NULL and *@messages if it
+ * is not correct.
+ */
 static char *as_probe(struct prompt *p, const char *head, const char *body,
 		      const char *tail, char **messages)
 {
@@ -137,8 +140,8 @@ static char *as_probe(struct prompt *p, const char *head, const char *body,
 	return text;
 }
 
-/* In place of the messages of the expression come those of the statement: its
- * text is what was typed. */
+/* Checks @body as a statement.  Its messages replace those of the expression,
+ * because they show the text as it was typed. */
 static char *as_statement(struct prompt *p, const char *body, char **messages)
 {
 	free(*messages);
@@ -169,7 +172,7 @@ void prompt_evaluate(struct prompt *p, const char *body)
 
 /* ---- the loop ---- */
 
-/* @text without blanks around it and a semicolon at its end. */
+/* Returns @text without blanks around it and without a semicolon at its end. */
 static char *trimmed(const char *text)
 {
 	size_t len;
@@ -194,7 +197,7 @@ static void obey(struct prompt *p, const char *text)
 	free(body);
 }
 
-/* Whether to stay, once, because of a script that is not saved. */
+/* Returns true if the prompt stays, once, because the script is not saved. */
 static bool stays(struct prompt *p)
 {
 	if (!lines_is_terminal(p->lines) || !p->is_changed || p->is_told ||

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the files of the prompt share.
+ * Declarations that the files of prompt/ share.
  *
  *	prompt.c     the loop: a command, a declaration or an expression
- *	commands.c   the table of commands, and what they do
+ *	commands.c   the table of commands, and their functions
  *	files.c      load, save, edit
- *	script.c     the script: its declarations, what replaces what
+ *	script.c     the script: a list of declarations, each can be replaced
  *	input.c      lines of the terminal or of a file
- *	globals.c    what the globals were at the end of a run
+ *	globals.c    the values of the globals at the end of a run
  *	complete.c   the TAB key
  *	server.c     questions to the language server
  */
@@ -35,7 +35,7 @@ struct piece {
 	char *text;		/* whole lines, without the last newline */
 	char **names;		/* that it declares; of a probe: none */
 	size_t n_names;
-	unsigned line;		/* its first, from 1; also its number */
+	unsigned line;		/* its first line, from 1; also its number */
 };
 
 struct script {
@@ -43,7 +43,7 @@ struct script {
 	size_t n;
 };
 
-/** What the globals were, as `show` prints them. */
+/** The value of a global at the end of the last run, as `show` prints it. */
 struct shown_global {
 	char *name, *text;
 };
@@ -64,8 +64,8 @@ struct prompt {
 	size_t n_globals;
 	bool has_run;
 	char *file;		/* loaded or saved last, or NULL */
-	bool is_changed;	/* since then */
-	bool is_told;		/* that it was not saved */
+	bool is_changed;	/* the script, since then */
+	bool is_told;		/* the user knows that it is not saved */
 	bool is_over;		/* quit */
 	bool has_failed;	/* the last input; for the exit status */
 	char *last_tag;		/* of the last error, for `explain`; or NULL */
@@ -74,17 +74,19 @@ struct prompt {
 
 /* ---- prompt.c ---- */
 
-/** Reports what failed, on standard error. */
+/** Reports a failure on standard error. */
 void prompt_fail(struct prompt *p, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 /** Shows the messages of a compilation; frees them. */
 void prompt_messages(struct prompt *p, char *messages);
 /**
- * Adds the declarations of @text to the script if the whole is correct then;
- * @only: they are the whole.  Returns false if it is not, which is reported.
+ * Adds the declarations of @text to the script if the result is correct; with
+ * @only, they replace the script.  Returns false after an error, which is
+ * reported.
  */
 bool prompt_add(struct prompt *p, const char *text, bool only);
-/** Options of `set`, then @more, which may be NULL; to be freed, not the words. */
+/** Returns the options of `set`, then @more, which may be NULL.  The caller frees
+ *  the list, but not the words. */
 char **prompt_words(const struct prompt *p, char **more);
 /** Runs an expression or a statement with the script's functions. */
 void prompt_evaluate(struct prompt *p, const char *text);
@@ -94,45 +96,48 @@ void prompt_evaluate(struct prompt *p, const char *text);
 /** Appends the declarations of @text. */
 void script_split(struct tapster_session *tools, const char *text,
 		  struct script *ret);
-/** A new script: @old without what @new declares again, then @new.
- *  NULL, or the name of a global that is declared together with others. */
+/** Writes to @ret @old without the declarations that @new replaces, then @new.
+ *  Returns NULL, or a name of a declaration of @old with several names, if @new
+ *  declares only some of them. */
 const char *script_merge(const struct script *old, const struct script *new,
 			 struct script *ret);
 void script_free(struct script *s);
-/** Counts the lines; after each change. */
+/** Sets the line of each declaration; needed after each change. */
 void script_number(struct script *s);
-/** The text, to be freed.  @probes false: empty lines in place of probes. */
+/** Returns the text, which the caller frees.  @probes false: empty lines in place
+ *  of probes. */
 char *script_text(const struct script *s, bool probes);
-/** A declaration by one of its lines, or by a name; NULL: there is none. */
+/** Finds a declaration by one of its lines or names; NULL if there is none. */
 struct piece *script_find(const struct script *s, const char *what);
 void script_remove(struct script *s, struct piece *piece);
-/** Whether @text is nothing but blanks and comments. */
+/** Returns true if @text has only blanks and comments. */
 bool script_is_empty(struct tapster_session *tools, const char *text);
-/** Whether @text begins as a declaration does. */
+/** Returns true if @text begins like a declaration. */
 bool script_is_declaration(struct tapster_session *tools, const char *text);
-/** Whether @text begins as a statement does that is no expression. */
+/** Returns true if @text begins like a statement that is no expression. */
 bool script_is_statement(struct tapster_session *tools, const char *text);
-/** Whether all brackets of @text are closed and its declaration has a body. */
+/** Returns true if all brackets of @text are closed and its declarations end. */
 bool script_is_whole(struct tapster_session *tools, const char *text);
 
 /* ---- input.c ---- */
 
 struct lines *lines_open(struct prompt *p);
 void lines_close(struct lines *l);
-/** Whether a person types. */
+/** Returns true if the input is a terminal. */
 bool lines_is_terminal(const struct lines *l);
-/** What was typed, up to the line that completes it; to be freed.  NULL: the
- *  input is over. */
+/** Returns the typed lines, up to the one that completes the input; the caller
+ *  frees them.  NULL: the input has ended. */
 char *lines_read(struct prompt *p);
 
 /* ---- commands.c ---- */
 
-/** Obeys @text if its first word is a command; false: it is none. */
+/** Executes @text if its first word is a command, else returns false. */
 bool command_obey(struct prompt *p, const char *text);
 bool command_is(const char *text);
-/** The @i-th command's name; NULL after the last. */
+/** The name of the command with index @i; NULL after the last. */
 const char *command_name(size_t i);
-/** The words of @text as a shell splits them, NULL at the end; NULL: reported. */
+/** Splits @text into words like a shell, with a NULL at the end.  Returns NULL
+ *  after an error, which is reported. */
 char **command_words(struct prompt *p, const char *text);
 void command_free_words(char **words);
 
@@ -146,17 +151,17 @@ void file_add(struct prompt *p, const char *name);
 
 /* ---- globals.c ---- */
 
-/** Replaces what is known of the globals by what @f has. */
+/** Replaces the values of the globals by those in @f. */
 void globals_read(struct prompt *p, FILE *f);
 void globals_free(struct prompt *p);
-/** Prints one; false: it is not known. */
+/** Prints the value of a global; false if it is not known. */
 bool globals_show(const struct prompt *p, const char *name);
 
 /* ---- complete.c ---- */
 
-/** A way to go on. */
+/** A text with which the typed line can continue. */
 struct candidate {
-	char *text;		/* that replaces what is typed from `begin` on */
+	char *text;		/* replaces the typed text from `begin` on */
 	char *label;		/* to be listed */
 };
 
@@ -166,21 +171,23 @@ struct candidates {
 	size_t begin;		/* offset in the line */
 };
 
-/** How the line that is @typed up to the cursor can go on, after the lines
- *  @before of the same input. */
+/** Finds how the line, @typed up to the cursor, can continue.  @before: earlier
+ *  lines of the same input. */
 void complete(struct prompt *p, const char *before, const char *typed,
 	      struct candidates *ret);
 void candidates_free(struct candidates *c);
-/** The longest text that all begin with; to be freed. */
+/** Returns the longest text with which all candidates begin; the caller frees
+ *  it. */
 char *candidates_common(const struct candidates *c);
 
 /* ---- server.c ---- */
 
-/** Asks the language server for completions at the end of @text; a candidate's
- *  `begin` counts from the beginning of the last line. */
+/** Asks the language server for completions at the end of @text; `begin` counts
+ *  from the start of the last line. */
 void server_complete(struct prompt *p, const char *text,
 		     struct candidates *ret);
-/** What is known of @name, as Markdown; to be freed, or NULL. */
+/** Returns the language server's description of the name at a position of @text,
+ *  as Markdown, or NULL.  The caller frees it. */
 char *server_describe(struct prompt *p, const char *text, size_t line,
 		      size_t column);
 void server_stop(struct prompt *p);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The script as a list of declarations.  Tokens tell where each begins and
- * ends, so that a text with errors can be divided, too; what is wrong in it,
- * the compiler tells.
+ * The script as a list of declarations.  Tokens show where each begins and
+ * ends, so a text with errors can be divided, too; the compiler reports the
+ * errors.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -15,10 +15,10 @@ struct tokens {
 	const char *text;
 	struct tapster_token *at;
 	size_t n;
-	bool in_comment;	/* the text ends in one that is not closed */
+	bool in_comment;	/* the text ends in an unclosed comment */
 };
 
-/* Whether @t is a comment that is not closed. */
+/* Returns true if @t is a comment that is not closed. */
 static bool is_unclosed(const char *text, const struct tapster_token *t)
 {
 	return !strncmp(text + t->off, "/*", 2) &&
@@ -55,7 +55,7 @@ static bool is_one_of(const struct tokens *t, size_t i,
 	return false;
 }
 
-/* Whether a declaration begins with the token @i. */
+/* Returns true if a declaration begins with the token @i. */
 static bool begins(const struct tokens *t, size_t i)
 {
 	static const char *const words[] = { "probe", "function", "global",
@@ -65,7 +65,7 @@ static bool begins(const struct tokens *t, size_t i)
 			    is_one_of(t, i, words));
 }
 
-/* How the token @i changes the depth of brackets. */
+/* Returns by how much the token @i changes the depth of brackets. */
 static int deeper(const struct tokens *t, size_t i)
 {
 	static const char *const opening[] = { "(", "[", "{", "%(", NULL };
@@ -87,7 +87,8 @@ static enum piece_kind kind_of(const struct tokens *t, size_t i)
 		PIECE_GLOBAL : PIECE_OTHER;
 }
 
-/* Whether the token @i ends a declaration of @kind outside of all brackets. */
+/* Returns true if the token @i, outside of all brackets, ends a declaration of
+ * @kind. */
 static bool ends(const struct tokens *t, size_t i, enum piece_kind kind)
 {
 	switch (kind) {
@@ -104,7 +105,8 @@ static bool ends(const struct tokens *t, size_t i, enum piece_kind kind)
 	}
 }
 
-/* The token after the declaration that begins with @i; *@whole: it has ended. */
+/* Returns the token after the declaration that begins with @i.  *@whole: it is
+ * complete. */
 static size_t past(const struct tokens *t, size_t i, bool *whole)
 {
 	enum piece_kind kind = kind_of(t, i);
@@ -208,7 +210,7 @@ static void find_names(struct piece *p, const struct tokens *t, size_t i,
 	}
 }
 
-/* The end of the line in which @off is, if only blanks and comments that end in
+/* Returns the end of the line of @off, if only blanks and comments that end in
  * it follow; else @off. */
 static size_t rest_of_line(const struct tokens *t, size_t off, size_t next)
 {
@@ -298,7 +300,7 @@ static bool declares(const struct script *s, const char *name)
 	return false;
 }
 
-/* How many names of @p the script @s declares. */
+/* Returns how many names of @p the script @s declares. */
 static size_t n_declared(const struct piece *p, const struct script *s)
 {
 	size_t n = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Questions to the language server, which runs as a child: the prompt is its
- * client as an editor is.  A server that does not answer in time is ended, and
- * the next question starts another one.
+ * Asks the language server, which runs as a child: the prompt is its client
+ * like an editor.  A server that does not answer in time is killed, and the
+ * next question starts another one.
  */
 #include <json-c/json.h>
 #include <poll.h>
@@ -58,7 +58,7 @@ static void send_message(struct server *s, const char *method, long id,
 	put_text(o, "method", method);
 	json_object_object_add(o, "params", params);
 	text = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN);
-	old = signal(SIGPIPE, SIG_IGN);		/* if it has ended */
+	old = signal(SIGPIPE, SIG_IGN);		/* the server may have ended */
 	fprintf(s->in, "Content-Length: %zu\r\n\r\n%s", strlen(text), text);
 	fflush(s->in);
 	signal(SIGPIPE, old);
@@ -91,7 +91,8 @@ static json_object *read_message(struct server *s)
 	return ret;
 }
 
-/* Asks; *@ret is the result, which may be NULL.  False: there is no answer. */
+/* Sends a request and waits for its result, *@ret, which may be NULL.  Returns
+ * false if there is no answer. */
 static bool ask(struct server *s, const char *method, json_object *params,
 		json_object **ret)
 {
@@ -114,7 +115,7 @@ static void be_server(struct prompt *p, const int in[2], const int out[2])
 {
 	FILE *f, *g;
 
-	setpgid(0, 0);		/* Ctrl-C is not for it */
+	setpgid(0, 0);		/* so that it gets no Ctrl-C */
 	close(in[1]);
 	close(out[0]);
 	f = fdopen(in[0], "r");
@@ -178,7 +179,7 @@ static json_object *document(const char *text)
 	return o;
 }
 
-/* Asks @method about a position of @text; the result, or NULL. */
+/* Calls @method for a position of @text.  Returns the result, or NULL. */
 static json_object *ask_at(struct prompt *p, const char *method,
 			   const char *text, size_t line, size_t column)
 {
@@ -196,7 +197,7 @@ static json_object *ask_at(struct prompt *p, const char *method,
 	put_number(pos, "character", (int64_t)column);
 	json_object_object_add(params, "position", pos);
 	if (!ask(p->server, method, params, &ret))
-		server_stop(p);	/* it is slow, or gone */
+		server_stop(p);	/* it is too slow, or has ended */
 	return ret;
 }
 

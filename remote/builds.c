@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A module for each kernel: hosts of one release share it.  staprun compares the
- * build of the running kernel with the module's, so two builds of one release
- * are told apart on the host.
+ * Builds one module for each kernel release; all hosts with that release share
+ * it.  staprun on the host compares the build of the running kernel with the
+ * module's, which tells apart two builds of one release.
  *
- * Each is built in a thread of its own, with a session of its own: the first use
- * of a kernel takes many seconds, in which other hosts have to hear from us.
+ * Each module is built in its own thread with its own session: the first use of
+ * a kernel takes many seconds, and other hosts must hear from tapster in that
+ * time.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 {
 	struct build *b = data;
 
-	/* with its NUL: texts have several lines */
+	/* with its NUL, because texts have several lines */
 	buf_add(&b->errors, text, strlen(text) + 1);
 }
 
@@ -49,13 +50,14 @@ static void *build(void *arg)
 		read_module(b, tapster_module(b->session)->path);
 	__atomic_store_n(&b->done, true, __ATOMIC_RELEASE);
 	if (write(b->event, &one, sizeof(one)) < 0)
-		return NULL;	/* it is looked at once a second, too */
+		return NULL;	/* `done` is checked once a second, too */
 	return NULL;
 }
 
 /* ---- in the loop -------------------------------------------------------- */
 
-/* The same error for each kernel is one error. */
+/* Reports the errors of a build; one that another build has reported, too, is
+ * shown once. */
 static void tell_errors(struct remote *r, struct build *b)
 {
 	for (size_t at = 0; at < b->errors.n;
@@ -70,7 +72,8 @@ static void tell_errors(struct remote *r, struct build *b)
 	buf_free(&b->errors);
 }
 
-/* Its thread has ended, or ends now. */
+/* Waits for the thread of a build, which has ended or is about to end, and
+ * reports its errors. */
 static void join(struct remote *r, struct build *b)
 {
 	if (!b->is_running)
@@ -112,7 +115,7 @@ bool builds_find(struct host *h)
 {
 	struct remote *r = h->r;
 
-	/* it becomes a part of paths here */
+	/* the release becomes a part of paths on this host */
 	if (!h->build && strchr(h->release, '/')) {
 		talk_end(h, "the release of its kernel is not valid");
 		return false;

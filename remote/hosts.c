@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which hosts: names are checked before anything is started, because they become
- * words of ssh's command line and lines on a terminal.
+ * Reads the names of hosts.  Names are checked before anything is started,
+ * because they become words of ssh's command line and lines on a terminal.
  */
 #include "remote/hosts.h"
 
@@ -57,7 +57,8 @@ static bool refuse(struct remote_refusal *ret, const char *hint,
 
 /* ---- one host ----------------------------------------------------------- */
 
-/* Letters of names and addresses; no blank, no quote, nothing of a shell's. */
+/* Returns true if @s has only letters of names and addresses: no blank, no
+ * quote, and no character that a shell interprets. */
 static bool is_name(const char *s)
 {
 	return *s && *s != '-' &&
@@ -71,7 +72,8 @@ static bool is_port(const char *s)
 	       atol(s) < 65536;
 }
 
-/* Takes "[ADDRESS]" or a name off @s; what follows it. */
+/* Takes "[ADDRESS]" or a name from the start of @s.  Returns the text after it,
+ * or NULL if the ']' is missing. */
 static char *cut_host(char *s, char **host)
 {
 	char *end;
@@ -86,7 +88,7 @@ static char *cut_host(char *s, char **host)
 		return end + 1;
 	}
 	end = strchr(s, ':');
-	/* two of them: an address of IPv6 without a port */
+	/* two colons: an address of IPv6 without a port */
 	if (!end || strchr(end + 1, ':'))
 		return s + strlen(s);
 	return end;
@@ -135,7 +137,8 @@ bool remote_hosts_add(struct remote_hosts *h, const char *spec,
 
 /* ---- sets --------------------------------------------------------------- */
 
-/* FROM-TO/STEP with FROM's leading zeros. */
+/* A range FROM-TO/STEP; numbers have as many digits as FROM with its leading
+ * zeros. */
 struct range {
 	long from, to, step;
 	int width;
@@ -158,7 +161,7 @@ static bool read_range(const char **at, struct range *r)
 	return r->from <= r->to && r->step > 0 && r->to < 1000000000;
 }
 
-/* Is a [ of a range, and not of an address, at @s? */
+/* Returns the first '[' in @s that begins a range and not an address, or NULL. */
 static const char *range_in(const char *s)
 {
 	const char *open = strchr(s, '[');
@@ -167,7 +170,8 @@ static const char *range_in(const char *s)
 	return n && open[1 + n] == ']' ? open : NULL;
 }
 
-/* "@group", and operators between sets; an @ within a word is a user's. */
+/* Returns true if the set has "@group" or operators between sets.  An @ within
+ * a word follows the name of a user. */
 static bool needs_nodeset(const char *set)
 {
 	return strpbrk(set, "!&^*") || *set == '@' || strstr(set, ",@");
@@ -176,7 +180,8 @@ static bool needs_nodeset(const char *set)
 static bool add_word(struct remote_hosts *h, const char *word,
 		     struct remote_refusal *ret);
 
-/* @word up to the range, one number of it, and the rest, which may have more. */
+/* Adds a name for each number of the range: @word up to the range, the number,
+ * and the rest of @word, which may have more ranges. */
 static bool add_range(struct remote_hosts *h, const char *word,
 		      const char *open, const struct range *r,
 		      struct remote_refusal *ret)
@@ -214,7 +219,8 @@ static bool add_word(struct remote_hosts *h, const char *word,
 	return true;
 }
 
-/* Words between commas; those within brackets do not count. */
+/* Adds the words between commas and blanks; those within brackets do not
+ * separate words. */
 static bool add_words(struct remote_hosts *h, const char *set,
 		      struct remote_refusal *ret)
 {
@@ -253,7 +259,7 @@ static bool ask_nodeset(struct remote_hosts *h, const char *set,
 	if (!status)
 		return add_words(h, out.p, ret);
 	out.p[strcspn(out.p, "\n")] = '\0';
-	/* it may begin with its own name */
+	/* nodeset's message may begin with its own name */
 	return refuse(ret, NULL, "%s%s", strncmp(out.p, "nodeset: ", 9)
 		      ? "nodeset: " : "", out.p);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/** @file Names of hosts, as they were given and in their parts. */
+/** @file Names of hosts: as they were given, and split into their parts. */
 #ifndef REMOTE_HOSTS_H
 #define REMOTE_HOSTS_H
 
@@ -10,13 +10,13 @@
 
 struct host_name {
 	const char *shown;	/* without user and port, if that is enough */
-	const char *user, *host, *port;	/* NULL: ssh decides */
+	const char *user, *host, *port;	/* no user or port: ssh decides */
 };
 
 struct remote_hosts {
 	struct arena *arena;
 	VEC(struct host_name) all;
-	struct hash *specs;	/* a host that is named twice counts once */
+	struct hash *specs;	/* names as given; a repeated one counts once */
 	struct hash *shown;
 };
 

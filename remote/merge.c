@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A global is a table of entries, found by the bytes of their keys.  All memory
- * is the merge's arena's, and small, because a thousand hosts have a merge each:
- * keys are kept as bytes only, and an entry has room for a number; an aggregate
- * or a string is in memory of its own.  Counts of buckets are kept by the range
- * that the bucket stands for, so that hosts need not agree about their number.
+ * Merges globals of many hosts.  A global is a table of entries, found by the
+ * bytes of their keys.  All memory is the merge's arena's.  It is small,
+ * because each of a thousand hosts has a merge: keys are stored as bytes only,
+ * and an entry holds a number; an aggregate or a string has its own memory.
+ * Counts of buckets are stored with the range of the bucket, so hosts may have
+ * different numbers of buckets.
  */
 #include "remote/merge.h"
 
@@ -16,7 +17,7 @@
 #include "base/hash.h"
 #include "remote/wide.h"
 
-/* What an aggregate has besides its sum. */
+/* The part of an aggregate besides its sum. */
 struct stats {
 	int64_t count, min, max;
 	struct wide squares;
@@ -38,8 +39,8 @@ struct value {
 struct entry {
 	struct value value;
 	const char *key;	/* as put_key() writes them */
-	const struct tapster_stack *const *stacks;	/* of each; or NULL */
-	size_t at;		/* in which order they came */
+	const struct tapster_stack *const *stacks;	/* one a key; or NULL */
+	size_t at;		/* its index in the order of creation */
 };
 
 struct global {
@@ -93,7 +94,7 @@ static u128 squares_of(const struct tapster_aggregate *a)
 	return (u128)a->squares_high << 64 | a->squares_low;
 }
 
-/* Room for @n more buckets. */
+/* Makes room for @n more buckets. */
 static void make_room(struct merge *m, struct stats *st, size_t n)
 {
 	struct tapster_bucket *old = st->buckets;
@@ -107,7 +108,8 @@ static void make_room(struct merge *m, struct stats *st, size_t n)
 		memcpy(st->buckets, old, st->n_buckets * sizeof(*old));
 }
 
-/* The bucket that begins at @like's lo; it is made where there is none. */
+/* Returns the bucket that begins at the `lo` of @like; creates it if there is
+ * none. */
 static struct tapster_bucket *bucket_at(struct merge *m, struct stats *st,
 					const struct tapster_bucket *like)
 {
@@ -133,7 +135,7 @@ static void add_buckets(struct merge *m, struct stats *st,
 		bucket_at(m, st, &b[i])->count += b[i].count;
 }
 
-/* Neither has to have values. */
+/* Adds the count and the range of other values to @st; both may have no values. */
 static void add_range(struct stats *st, int64_t count, int64_t min,
 		      int64_t max)
 {
@@ -146,7 +148,7 @@ static void add_range(struct stats *st, int64_t count, int64_t min,
 	st->count += count;
 }
 
-/* Of a value that is an aggregate now. */
+/* Returns the aggregate of @v; makes @v an aggregate if it is none. */
 static struct stats *stats_of(struct merge *m, struct value *v)
 {
 	if (v->kind != TAPSTER_ARG_AGGREGATE)
@@ -179,7 +181,7 @@ static void add_stats(struct merge *m, struct value *v, const struct stats *w)
 	add_buckets(m, st, w->buckets, w->n_buckets);
 }
 
-/* A string's bytes are copied. */
+/* Sets @v to a string, whose bytes are copied. */
 static void set_string(struct merge *m, struct value *v,
 		       const struct tapster_arg *a)
 {
@@ -212,7 +214,7 @@ static void add_value(struct merge *m, struct value *v, const struct value *w)
 		set_string(m, v, w->string);
 }
 
-/* (n * sum of squares - sum * sum) / (n * (n - 1)) */
+/* Returns the variance: (n * sum of squares - sum * sum) / (n * (n - 1)). */
 static int64_t variance_of(const struct value *v)
 {
 	u128 sum = v->number < 0 ? -(u128)v->number : (u128)v->number;
@@ -270,7 +272,7 @@ static const struct tapster_stack *keep_stack(struct merge *m,
 	return to;
 }
 
-/* Where the next key begins; @ret: this one. */
+/* Decodes the key at @p to @ret.  Returns the start of the next key. */
 static const char *get_key(const char *p, struct tapster_arg *ret)
 {
 	uint64_t n;
@@ -309,7 +311,7 @@ keep_stacks(struct merge *m, const struct tapster_arg *keys, size_t n)
 	return stacks;
 }
 
-/* The bytes of its key live as long as @m. */
+/* Creates the entry with the @n bytes of @key, which must live as long as @m. */
 static struct entry *make_entry(struct merge *m, struct global *g,
 			      const char *key, size_t n)
 {
@@ -339,7 +341,8 @@ static struct entry *entry_of_keys(struct merge *m, struct global *g,
 	return e;
 }
 
-/* Of one in another merge, which lives as long as this one. */
+/* Returns the entry with the key of entry @i of @from, a global of another
+ * merge, which must live as long as @m. */
 static struct entry *entry_like(struct merge *m, struct global *g,
 				const struct global *from, size_t i)
 {
@@ -371,7 +374,8 @@ static bool adds_up(const struct tapster_snapshot *sn)
 	       (sn->value_type == TAPSTER_TYPE_LONG && sn->grows);
 }
 
-/* The types, with the host before them where it is a key. */
+/* Returns the types of the keys, preceded by that of the host if the host is a
+ * key. */
 static const enum tapster_type *types_of(struct merge *m,
 					 const struct tapster_snapshot *sn,
 					 bool by_host)
@@ -405,7 +409,8 @@ static struct global *make_global(struct merge *m,
 	return g;
 }
 
-/* A host that says something else of it has another script: left out. */
+/* Returns true if @sn has the same types as @g.  Otherwise its host runs
+ * another script, and the snapshot is ignored. */
 static bool agrees(const struct global *g, const struct tapster_snapshot *sn)
 {
 	const enum tapster_type *types = g->about.key_types + g->by_host;
@@ -450,7 +455,8 @@ void merge_add(struct merge *m, const char *host,
 	free(keys);
 }
 
-/* The same global in another merge. */
+/* Returns the global of @m with the name of @from, a global of another merge;
+ * creates it if there is none.  NULL: their types differ. */
 static struct global *twin_of(struct merge *m, const struct global *from)
 {
 	struct global *g = hash_find_str(m->globals, from->about.global);
@@ -517,14 +523,15 @@ static void tell_value(const struct value *v, struct tapster_arg *to,
 	}
 }
 
-/* Aggregates have room of their own: only a global of them needs it. */
+/* Returns how many structures the aggregates of @g need; only a global of
+ * aggregates needs any. */
 static size_t n_aggregates(const struct global *g)
 {
 	return g->about.value_type == TAPSTER_TYPE_STATS
 		? hash_count(g->entries) : 0;
 }
 
-/* Is "host" one of the labels in "NAME[host, disk]"? */
+/* Returns true if "host" is one of the labels in "NAME[host, disk]". */
 static bool has_host(const char *s)
 {
 	size_t end = strcspn(s, "]");
@@ -536,7 +543,8 @@ static bool has_host(const char *s)
 	return false;
 }
 
-/* "reads[comm]: help" with the host as first label, if it is a key. */
+/* Writes the comment "reads[comm]: help", with the host as first label if it is
+ * a key. */
 static void put_comment(struct buf *out, const struct global *g)
 {
 	const char *name = g->about.global, *help = g->about.comment;
@@ -585,7 +593,7 @@ void merge_tell(struct merge *m,
 
 /* ---- as text ------------------------------------------------------------ */
 
-/* An aggregate's is its count. */
+/* Returns the number by which entries are sorted; for an aggregate, its count. */
 static s128 rank_of(const struct value *v)
 {
 	return v->kind == TAPSTER_ARG_AGGREGATE ? v->stats->count : v->number;

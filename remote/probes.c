@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Probes of all hosts: those with the same point at the same place of the script
- * are one row, whose numbers add up.  What a row is called is kept once for all
- * hosts; a host has only numbers.  Names come from targets, so there is a limit
- * to their number and length: what is above it has no row.
+ * Adds up the probes of all hosts: those with the same point at the same source
+ * location are one row.  The names of a row are stored once for all hosts; a
+ * host has only numbers.  Names come from targets, so their number and length
+ * are limited: a probe beyond the limits has no row.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define ROWS_LIMIT 65536
 #define NAME_LIMIT 512
 
-/* Zeros and what it is called. */
+/* Creates a row with the names of @p, made safe, and zeros as numbers. */
 static struct tapster_probe *make_row(struct remote *r,
 				      const struct tapster_probe *p,
 				      const struct buf *key)
@@ -43,7 +43,8 @@ static struct tapster_probe *row_of(struct remote *r,
 	return make_row(r, p, &key);
 }
 
-/* Is it the row's probe?  A name that was made safe is looked up again. */
+/* Returns true if @row is the row of @p.  For a name that say_safe() has
+ * changed this is false, and the row is looked up. */
 static bool is_row_of(const struct tapster_probe *row,
 		      const struct tapster_probe *p)
 {
@@ -53,8 +54,11 @@ static bool is_row_of(const struct tapster_probe *row,
 	       !strcmp(row->location.file, p->location.file);
 }
 
-/* The row of probe @i: hosts with one script have the same probes in the same
- * order, so it is mostly that of the host before. */
+/*
+ * Returns the row of @p, the probe with index @i of a host; NULL: none.  Hosts
+ * with one script have the same probes in the same order, so it is mostly the
+ * row of the previous host.
+ */
 static struct tapster_probe *find_row(struct remote *r, size_t i,
 				      const struct tapster_probe *p)
 {
@@ -91,7 +95,7 @@ static void add(const struct probe_numbers *n)
 {
 	struct tapster_probe *row = n->row;
 
-	/* armed on one host is armed */
+	/* a probe that is armed on one host is shown as armed */
 	if (row->state != TAPSTER_PROBE_ARMED)
 		row->state = n->state;
 	row->hits += n->hits;

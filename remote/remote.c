@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The loop: connections are begun, a few at a time; modules are built; what
- * hosts send is shown; who is silent is given up.
+ * The loop of a run on many hosts: it begins connections, a few at a time, has
+ * modules built, shows what hosts send, and gives up hosts that are silent.
  */
 #include "remote/remote_private.h"
 
@@ -19,12 +19,12 @@
 
 #define FANOUT 64
 #define BLOCK 4096
-#define BEAT_S 5	/* staprun there ends after 20 s without a word */
+#define BEAT_S 5	/* staprun on the host ends after 20 s of silence */
 #define SILENCE_S 20
 #define ANSWER_S 60	/* for facts and for storing staprun */
 #define ROUND_S 5
 #define SAME_STOP_S 0.3	/* one keystroke may ask twice */
-#define HARD_S 3	/* after the second one: ssh is killed */
+#define HARD_S 3	/* after the second request to stop ssh is killed */
 #define LOOK_S 0.2
 #define EVENTS 64
 #define BUILD_EVENT UINT64_MAX	/* among the numbers of descriptors */
@@ -40,7 +40,7 @@ double remote_clock(void)
 
 /* ---- life --------------------------------------------------------------- */
 
-/* Two for each host. */
+/* Raises the limit of descriptors; each host needs two. */
 static void raise_limit(size_t hosts)
 {
 	struct rlimit limit;
@@ -54,8 +54,8 @@ static void raise_limit(size_t hosts)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Whole blocks, because the target's dd reads whole blocks: an ELF file may have
- * zeros after its end. */
+/* Reads staprun and pads it with zeros to whole blocks, because the target's dd
+ * reads whole blocks.  An ELF file may have zeros after its end. */
 static void read_runner(struct remote *r)
 {
 	const char *path = tapster_runner(r->c.script);
@@ -256,8 +256,8 @@ int remote_fd(const struct remote *r)
 	return r->epoll;
 }
 
-/* Beats, silence and rounds are looked at once a second; hosts whose facts are
- * known, at once. */
+/* Returns 1000 ms, because beats, silence and snapshots are checked once a
+ * second; 0 if a host or a module is ready, which is handled at once. */
 int remote_timeout(const struct remote *r)
 {
 	return r->changed ? 0 : 1000;
@@ -308,14 +308,14 @@ struct doctor {
 	struct arena *arena;
 };
 
-/* Its words may be the host's. */
+/* Reports a check; its words may come from the host, so they are made safe. */
 static void tell_check(const struct doctor *d, struct tapster_check c)
 {
 	c.detail = say_safe(d->arena, c.detail);
 	d->fn(d->data, d->host, &c);
 }
 
-/* Of the host's kernel, on this one. */
+/* Checks whether this host has the headers of the kernel of @h. */
 static void check_headers(const struct host *h, const struct doctor *d)
 {
 	struct tapster_session *s = tapster_copy(h->r->c.script);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * One script on many hosts at once, through ssh.
+ * Runs one script on many hosts at once, through ssh.
  *
  *	hosts = remote_hosts_create();
  *	bad = remote_hosts_add(hosts, "root@web1:22");
@@ -11,10 +11,10 @@
  *	ok = remote_end(r);
  *	remote_free(r);
  *
- * A host is asked what it is; each kernel is compiled for once; staprun and the
- * module go through ssh's standard input, records come back on its output.
- * Nothing stays on a host but staprun in ~/.cache/tapster, which is run only if
- * its hash is right.
+ * Each host reports facts about itself; one module is compiled for each kernel.
+ * staprun and the module go through ssh's standard input, records come back on
+ * its output.  Nothing stays on a host but staprun in ~/.cache/tapster, which is
+ * run only if its hash is right.
  */
 #ifndef REMOTE_REMOTE_H
 #define REMOTE_REMOTE_H
@@ -31,20 +31,21 @@ struct remote_hosts *remote_hosts_create(void);
 void remote_hosts_free(struct remote_hosts *h);	/* NULL is fine */
 size_t remote_hosts_count(const struct remote_hosts *h);
 
-/** What is wrong with the names; text "" and hint NULL: nothing. */
+/** The reason why a name is refused; text "" and hint NULL: it is not. */
 struct remote_refusal {
 	char text[256];
 	const char *hint;
 };
 
-/** One host: [USER@]NAME[:PORT], [USER@][ADDRESS]:PORT. */
+/** Adds one host: [USER@]NAME[:PORT], [USER@][ADDRESS]:PORT.  Returns false, with
+ *  the reason in *@ret, if the name is refused; so do the two functions below. */
 bool remote_hosts_add(struct remote_hosts *h, const char *spec,
 		      struct remote_refusal *ret);
-/** A set as ClusterShell writes it: web[01-20],db3.  Groups and operators are
- *  left to its program `nodeset`. */
+/** Adds a set of hosts as ClusterShell writes it: web[01-20],db3.  Groups and
+ *  operators are expanded by its program `nodeset`. */
 bool remote_hosts_expand(struct remote_hosts *h, const char *set,
 			 struct remote_refusal *ret);
-/** A file with a set on each line; what follows # is a comment. */
+/** Adds the sets of a file, one a line; a comment begins with #. */
 bool remote_hosts_read(struct remote_hosts *h, const char *path,
 		       struct remote_refusal *ret);
 
@@ -52,15 +53,15 @@ bool remote_hosts_read(struct remote_hosts *h, const char *path,
 
 struct remote_config {
 	const struct remote_hosts *hosts;
-	struct tapster_session *script;	/* its options; is not compiled */
+	struct tapster_session *script;	/* is copied, and not compiled */
 	const char *const *arguments;	/* of staprun; ends with NULL */
 	bool json;
 	bool raw;		/* control characters go out as they are */
 	bool no_prefix;		/* lines do not begin with the host's name */
-	bool is_signed;		/* modules are */
+	bool is_signed;		/* the modules are signed */
 	bool by_host;		/* the host is the first key of each global */
 	bool hides_stacks;	/* arrays with stacks are not printed at the end */
-	bool only_asks;		/* hosts what they are; nothing runs there */
+	bool only_asks;		/* only get the hosts' facts; run nothing */
 	unsigned require;	/* how many hosts must succeed; 0: all */
 	unsigned fanout;	/* connections that are made at the same time;
 				   0: 64 */
@@ -71,41 +72,41 @@ struct remote_callbacks {
 	void (*text)(void *data, const char *text, size_t len);
 	/** Lines for people, without control characters. */
 	void (*message)(void *data, const char *text);
-	/** Merged globals, then the sum of what sessions say of themselves and
-	 *  of their probes. */
+	/** Merged globals; then `state`, the sums of the states of all sessions
+	 *  and of their probes. */
 	void (*snapshot)(void *data, const struct tapster_snapshot *sn);
 	void (*state)(void *data, const struct tapster_state *st);
 };
 
-/** Strings of @c have to live as long as it does. */
+/** Creates a run.  Strings of @c must live as long as the run. */
 struct remote *remote_create(const struct remote_config *c,
 			     const struct remote_callbacks *cb, void *data);
 void remote_free(struct remote *r);	/* NULL is fine */
 
-/** Readable when remote_dispatch() has something to do. */
+/** Returns a descriptor that is readable when remote_dispatch() has work. */
 int remote_fd(const struct remote *r);
-/** The milliseconds after which it has something to do in any case. */
+/** Returns the milliseconds after which to call remote_dispatch() in any case. */
 int remote_timeout(const struct remote *r);
-/** Do what can be done without waiting; false: all hosts have ended. */
+/** Does all that needs no waiting.  Returns false if all hosts have ended. */
 bool remote_dispatch(struct remote *r);
 
-/** All sessions end in order; the second time, at once.  From signal handlers,
- *  too. */
+/** Ends all sessions in order; a second call ends them at once.  You may call it
+ *  in signal handlers. */
 void remote_stop(struct remote *r);
-/** Ask all hosts for a snapshot; the callbacks get it once all have answered, or
- *  five seconds have gone. */
+/** Requests a snapshot from all hosts; the callbacks get it when all hosts have
+ *  answered, or after five seconds. */
 void remote_snapshot(struct remote *r);
 
 /**
- * After the end: print the merged globals to @out and a table of hosts to
- * @table, where there is anything to say.  True: as many hosts as were required
- * have succeeded; else *@ret says in one sentence what was missing.
+ * Prints, after the end, the merged globals to @out and a table of hosts to
+ * @table, if there is anything to print.  Returns true if as many hosts as were
+ * required have succeeded; otherwise *@ret gets one sentence with the reason.
  */
 bool remote_end(struct remote *r, FILE *out, FILE *table,
 		char ret[256]);
 
-/** After the end, with only_asks: calls @fn for each thing that is checked on each
- *  host.  Returns false if a host could not be asked. */
+/** Calls @fn for each check of each host, after the end and with only_asks.
+ *  Returns false if a host could not be asked. */
 bool remote_doctor(struct remote *r,
 		   void (*fn)(void *data, const char *host,
 			      const struct tapster_check *c), void *data);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the files of this room share: a run on many hosts, and each of them.
+ * Declarations that the files of remote/ share: a run on many hosts, and a host.
  *
  *	remote.c	the loop, the end
- *	talk.c		what is said to one host, and what it answers
+ *	talk.c		one host: sending, receiving, its end
  *	target.c	the program that a host's shell gets, and its facts
  *	builds.c	a module for each kernel
  *	probes.c	one table of all hosts' probes
@@ -22,15 +22,15 @@
 #include "remote/merge.h"
 
 enum host_phase {
-	HOST_WAITS,	/* its connection is not begun */
-	HOST_ASKED,	/* what it is */
-	HOST_KNOWN,	/* a module is to be built */
-	HOST_SHIPS,	/* staprun is on its way */
+	HOST_WAITS,	/* its connection has not begun */
+	HOST_ASKED,	/* its shell prints facts */
+	HOST_KNOWN,	/* its facts are complete; its module is built */
+	HOST_SHIPS,	/* staprun is being sent */
 	HOST_RUNS,
 	HOST_ENDED,
 };
 
-/** A module for all hosts of one kernel. */
+/** The module for all hosts of one kernel. */
 struct build {
 	const char *release;
 	struct tapster_session *session;	/* its thread's */
@@ -38,18 +38,18 @@ struct build {
 	bool is_running, done;
 	int event;		/* the thread writes to it at its end */
 	struct buf errors;	/* texts, each with a NUL */
-	char *bytes;		/* NULL: it could not be built */
+	char *bytes;		/* the module; NULL: it could not be built */
 	size_t n;
 };
 
-/** What a host says of one of its probes. */
+/** The numbers that a host has reported for one of its probes. */
 struct probe_numbers {
 	struct tapster_probe *row;	/* for all hosts */
 	enum tapster_probe_state state;
 	uint64_t hits, missed, timed, total_ns, min_ns, max_ns;
 };
 
-/** Bytes to send, which somebody else owns. */
+/** Bytes to send; it does not own them. */
 struct piece {
 	const char *p;
 	size_t n;
@@ -61,33 +61,34 @@ struct host {
 	enum host_phase phase;
 	pid_t ssh;
 	int channel, errors;	/* -1: closed */
-	struct buf in, error;	/* not yet a frame; not yet a line */
-	struct buf line;	/* of output, not whole */
+	struct buf in, error;	/* received: an incomplete frame or line; an
+				   incomplete line of standard error */
+	struct buf line;	/* an incomplete line of output */
 	struct buf wishes;	/* single bytes to send */
-	struct piece pieces[5];	/* before them */
+	struct piece pieces[5];	/* to send before the wishes */
 	size_t n_pieces;
-	char head[64];		/* of a piece */
-	bool wants_out;		/* poll for room */
+	char head[64];		/* the line before the other pieces */
+	bool wants_out;		/* poll for room to send */
 
-	/* what it said about itself */
+	/* its facts, as its shell has printed them */
 	bool greeted, has_runner;
 	char release[128], machine[32], root[160], lockdown[80];
 	bool enforces, disabled, bad_dir;
 	struct build *build;
 
 	struct tapster_session *feed;	/* NULL: it does not run */
-	uint64_t unsaid;	/* bytes of records that showed nothing yet */
-	uint64_t entries;	/* of the snapshot under way */
-	struct merge *now, *last;	/* snapshot under way, complete */
-	bool sends;			/* records: it takes wishes */
-	bool asked;			/* for one that is not complete */
-	double heard, begun;		/* when it said something; its phase */
+	uint64_t unsaid;	/* bytes of records since the last callback */
+	uint64_t entries;	/* in the incomplete snapshot */
+	struct merge *now, *last;	/* incomplete and complete snapshot */
+	bool sends;			/* records have come: it takes wishes */
+	bool asked;			/* for a snapshot, not yet complete */
+	double heard, begun;		/* time of the last bytes; of its phase */
 	uint64_t hits, lost;
 	struct tapster_state state;	/* numbers only */
 	VEC(struct probe_numbers) probes;
 	bool fine;
-	char why[256];		/* it failed; "": it did not */
-	char last_error[256];	/* the last line of ssh and staprun */
+	char why[256];		/* why it failed; "": it did not */
+	char last_error[256];	/* last line on standard error */
 };
 
 struct remote {
@@ -98,11 +99,11 @@ struct remote {
 	struct host *hosts;
 	size_t n_hosts, n_begun, n_ended, n_starting;
 	bool changed;			/* a host or a module is ready */
-	double looked;			/* when hosts were looked at */
+	double looked;			/* when hosts were last checked */
 	VEC(struct build *) builds;
 	struct hash *said;		/* errors of compiling, by text */
 	struct hash *probes;		/* rows, by name and location */
-	VEC(struct tapster_probe *) order;	/* those of the last host */
+	VEC(struct tapster_probe *) order;	/* rows of the last host */
 	struct arena *arena;
 	char *runner;			/* staprun, padded to whole blocks */
 	size_t n_runner;
@@ -110,7 +111,7 @@ struct remote {
 	struct buf arguments;		/* of staprun, with NULs */
 	unsigned stops;
 	double stopped, beat;
-	double round;			/* when a snapshot was asked for; 0 */
+	double round;			/* when a snapshot was requested, or 0 */
 	bool over;
 };
 
@@ -120,54 +121,57 @@ double remote_clock(void);
 
 /** Starts ssh; a failure ends the host. */
 void talk_begin(struct host *h);
-/** @fd of the host can be read or written. */
+/** Handles an event: a descriptor of the host can be read or written.  @fd 1: the
+ *  standard error of ssh; 0: the channel. */
 void talk_event(struct host *h, int fd, bool can_write);
-/** Send staprun, if it is wanted, and what is to be run. */
+/** Sends staprun, if the host does not have it, and the module. */
 void talk_run(struct host *h);
-/** 's', 'g' or '.': see staprun/remote.c. */
+/** Sends the byte @wish: 's', 'g' or '.'; see staprun/remote.c. */
 void talk_wish(struct host *h, char wish);
-/** It is over; @why NULL: ssh and what was received say how it went. */
+/** Ends the host: closes its connection.  @why: the failure; NULL: the result
+ *  follows from ssh and from the bytes received. */
 void talk_end(struct host *h, const char *why);
 void talk_free(struct host *h);
 
 /* ---- target.c */
 
-/** The words of ssh's command line; @argv has room for 32. */
+/** Writes the words of ssh's command line to @argv, with a NULL at the end. */
 void target_command(const struct host *h, const char *argv[32]);
-/** A line that its shell printed; true: the last one. */
+/** Reads a line that the host's shell has printed.  Returns true if it is the
+ *  last one. */
 bool target_line(struct host *h, const char *line);
-/** The @i-th thing that a host has to have; false: there are no more. */
+/** Returns in *@ret the check with index @i of a host; false after the last. */
 bool target_check(const struct host *h, size_t i, struct tapster_check *ret);
-/** Can it run a module of ours?  NULL: yes. */
+/** Returns why the host cannot run the module, or NULL if it can. */
 const char *target_refuses(const struct host *h);
 
 /* ---- builds.c */
 
-/** Is there a module for the host's kernel?  It is begun to be built for the
- *  first host; a failure ends the host. */
+/** Returns true if the module for the host's kernel is ready.  The first call for
+ *  a kernel starts its build; a failure ends the host. */
 bool builds_find(struct host *h);
 void builds_free(struct remote *r);
 
 /* ---- probes.c */
 
-/** Instead of what was kept before. */
+/** Replaces the numbers of the host's probes by those of @st. */
 void probes_keep(struct host *h, const struct tapster_state *st);
-/** Rows of all hosts, to be freed. */
+/** Returns the rows of all hosts with their sums; the caller frees them. */
 struct tapster_probe *probes_sum(struct remote *r, size_t *n_ret);
 
 /* ---- say.c */
 
-/** Callbacks of the session that shows the host's records. */
+/** Creates the session that shows the host's records. */
 void say_open(struct host *h);
-/** A copy without control characters. */
+/** Returns a copy without control characters, in @a. */
 const char *say_safe(struct arena *a, const char *text);
-/** The rest of a line. */
+/** Shows the incomplete last line, if there is one. */
 void say_flush(struct host *h);
 void say_output(struct host *h, const char *p, size_t n);
-/** "HOST: text\n" to people. */
+/** Shows the message "HOST: text\n"; control characters are made visible. */
 void say_message(struct host *h, const char *text, size_t n);
 void say_table(const struct remote *r, FILE *f);
-/** Merged snapshots and states to the callbacks. */
+/** Passes the merged snapshots and states to the callbacks. */
 void say_merged(struct remote *r);
 
 #endif

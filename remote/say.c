@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What comes out: lines with the host's name before them, messages, merged
+ * Shows results: lines with the host's name before them, messages, merged
  * snapshots, the table at the end.  Bytes that control a terminal are shown as
- * \033, because a host may be anybody's.
+ * \033, because hosts are not trusted.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "base/cleanup.h"
 #include "remote/remote_private.h"
 
-#define LINE_LIMIT 65536	/* bytes of a line that has no end */
+#define LINE_LIMIT 65536	/* bytes of a line; the rest becomes the next */
 
 /* ---- lines -------------------------------------------------------------- */
 
@@ -19,8 +19,8 @@ static bool is_control(unsigned char c)
 	return (c < 32 && c != '\t') || (c >= 127 && c < 0xa0);
 }
 
-/* Bytes from @p on that make one character; those of UTF-8 may be control
- * characters, too. */
+/* Returns the number of bytes of the character at @p.  Characters of two bytes
+ * in UTF-8 may be control characters, too. */
 static size_t char_at(const char *p, size_t n, bool *control)
 {
 	size_t len = utf8_len(p, n);
@@ -56,7 +56,8 @@ const char *say_safe(struct arena *a, const char *text)
 	return arena_strndup(a, b.p, b.n);
 }
 
-/* {"host":"web1","type":... */
+/* Writes the object of a line with the host as first member:
+ * {"host":"web1","type":... */
 static void put_json_line(struct buf *b, const struct host *h, const char *p,
 			  size_t n)
 {
@@ -203,8 +204,11 @@ static uint64_t elapsed(const struct tapster_state *st)
 	return st->began_ns ? st->time_ns - st->began_ns : 0;
 }
 
-/* Clocks of hosts differ: the time is that of the host with the latest clock,
- * and the run began as long before as the longest run has lasted. */
+/*
+ * Adds the state of a host to the sums.  Clocks of hosts differ: the time is
+ * that of the host with the latest clock, and the run began as long before as
+ * the longest run has lasted.
+ */
 static void add_state(struct tapster_state *to, const struct tapster_state *st)
 {
 	uint64_t longest = elapsed(to);

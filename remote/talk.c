@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * One host: a child ssh, whose standard input and output are one socket and
- * whose standard error is a pipe.  At first lines come, then frames; see
- * staprun/remote.c.  Nothing that comes is trusted: lines and frames have a
- * limit, and what is wrong ends the host.
+ * Talks to one host: through a child ssh, whose standard input and output are
+ * one socket and whose standard error is a pipe.  The host sends lines first,
+ * then frames; see staprun/remote.c.  Nothing that it sends is trusted: lines
+ * and frames have a limit, and invalid data ends the host.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,17 +18,18 @@
 #include "base/spawn.h"
 #include "remote/remote_private.h"
 
-#define LINE_LIMIT 8192		/* bytes before a newline, or of noise */
+#define LINE_LIMIT 8192		/* bytes of a line */
 #define FRAME_LIMIT 65536u
 #define PIECE 65536
 #define UNSAID_LIMIT (64u << 20)
 #define ENTRIES_LIMIT (4u << 20)
-#define QUIET_S 10		/* two beats are missing */
-#define BLOCK 4096		/* of what the target's dd reads */
+#define QUIET_S 10		/* two beats have not come */
+#define BLOCK 4096		/* bytes of a block of the target's dd */
 
 /* ---- descriptors -------------------------------------------------------- */
 
-/* The host and which of its two descriptors, in an event's data. */
+/* Watches @fd; the event's data is 2 * the index of the host + 1, plus 1 for
+ * standard error. */
 static void watch(struct host *h, int fd, uint32_t events, int op)
 {
 	uint64_t which = (uint64_t)(h - h->r->hosts) * 2 + (fd == h->errors);
@@ -63,7 +64,7 @@ static void set_phase(struct host *h, enum host_phase phase)
 
 /* ---- sending ------------------------------------------------------------ */
 
-/* Whether there is anything left to send. */
+/* Sends as much as possible.  Returns true if anything is left. */
 static bool send_some(struct host *h)
 {
 	while (h->n_pieces) {
@@ -109,13 +110,14 @@ static void add_piece(struct host *h, const char *p, size_t n)
 
 void talk_wish(struct host *h, char wish)
 {
-	/* one that takes nothing is noticed by its silence */
+	/* a host that takes no bytes is noticed by its silence */
 	if (h->wishes.n < 64)
 		buf_putc(&h->wishes, wish);
 	try_to_send(h);
 }
 
-/* The task: a line, the arguments, the module; constant for its kernel. */
+/* Sends the task: a line, the arguments, the module.  It is the same for all
+ * hosts of a kernel. */
 static void send_task(struct host *h)
 {
 	struct remote *r = h->r;
@@ -144,7 +146,8 @@ static void send_runner(struct host *h)
 
 /* ---- receiving ---------------------------------------------------------- */
 
-/* A line of the target's shell; false: the host has ended, or frames follow. */
+/* Reads a line of the target's shell.  Returns false if the host has ended or
+ * if frames follow. */
 static bool take_line(struct host *h, const char *line)
 {
 	const char *why;
@@ -195,7 +198,7 @@ static bool take_lines(struct host *h)
 	return h->phase == HOST_RUNS;
 }
 
-/* Lines of ssh and of staprun: the last one is the reason of a failure. */
+/* Shows a line of ssh or staprun; the last one is the reason of a failure. */
 static void take_error(struct host *h, const char *p, size_t n)
 {
 	while (n && p[n - 1] == '\r')	/* ssh writes for a terminal */
@@ -246,7 +249,7 @@ static void take_status(struct host *h, const char *p, size_t n)
 	uint32_t status = 1;
 
 	if (h->errors >= 0)
-		read_errors(h);		/* they say why */
+		read_errors(h);		/* they have the reason */
 	if (n == sizeof(status))
 		memcpy(&status, p, sizeof(status));
 	status = status > 255 ? 255 : status;
@@ -260,7 +263,8 @@ static void take_status(struct host *h, const char *p, size_t n)
 	talk_end(h, NULL);
 }
 
-/* A snapshot is kept until it is whole: nobody may make it endless. */
+/* Shows records.  A snapshot is stored until it is complete, so its size is
+ * limited: a host could send one without an end. */
 static bool take_records(struct host *h, const char *p, size_t n)
 {
 	h->unsaid += n;
@@ -271,7 +275,7 @@ static bool take_records(struct host *h, const char *p, size_t n)
 	return h->phase == HOST_RUNS;
 }
 
-/* False: the host has ended. */
+/* Handles a frame.  Returns false if the host has ended. */
 static bool take_frame(struct host *h, char type, const char *p, size_t n)
 {
 	switch (type) {
@@ -337,7 +341,7 @@ static void read_channel(struct host *h)
 		take_frames(h);
 }
 
-/* What came early is looked at now. */
+/* Sends the task, then handles bytes that have arrived before. */
 void talk_run(struct host *h)
 {
 	if (h->has_runner)
@@ -404,7 +408,7 @@ void talk_begin(struct host *h)
 	sys_error_free(err);
 }
 
-/* What ssh was killed for, or said. */
+/* Sets the reason of a failure: why ssh was killed, or its last line. */
 static void explain_end(struct host *h, int status)
 {
 	const char *said = h->last_error;

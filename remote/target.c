@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The other side: ssh's command line, and the program for the target's shell.
+ * The target's side: ssh's command line, and the program for the target's
+ * shell.
  *
- * ssh gives its command to the user's shell as one text, whatever that shell is:
- * the text is constant but for a hash in hex, and has no character that shells
- * take in different ways.  Names and options never become a part of it.
+ * ssh gives its command to the user's shell as one text, and that may be any
+ * shell.  So the text is constant except for a hash in hex, and has no
+ * character that shells interpret differently.  Names and options never become
+ * a part of it.
  *
- * The program prints what the host is, a line for each fact; then it obeys lines
+ * The program prints the host's facts, one a line.  Then it obeys the lines
  * "ship BLOCKS" and "run", and becomes staprun.
  */
 #include <stdio.h>
@@ -29,7 +31,7 @@ static const char program[] =
 	"else echo root $e; fi; "
 	"d=$HOME/.cache/tapster; mkdir -p \"$d\" 2>/dev/null; "
 	"f=$d/staprun-$s; t=$f.$$; "
-	/* a directory that nobody else can write to */
+	/* a directory to which no other user can write */
 	"set -- $(ls -ldn \"$d\" 2>/dev/null); "
 	"case $1 in d????" "-??" "-*) [ \"$3\" = $u ] || echo dir bad;; "
 		"*) echo dir bad;; esac; "

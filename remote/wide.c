@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Integers of 256 bits, by the methods of pencil and paper: a digit has 64
- * bits.
+ * Calculates with integers of 256 bits, by the methods of pencil and paper: a
+ * digit has 64 bits.
  */
 #include "remote/wide.h"
 

@@ -12,18 +12,18 @@
 typedef unsigned __int128 u128;
 typedef __int128 s128;
 
-/** The lowest 64 bits come first. */
+/** An integer of 256 bits; the lowest 64 come first. */
 struct wide {
 	uint64_t w[4];
 };
 
 struct wide wide_of(u128 v);
 struct wide wide_add(struct wide a, struct wide b);
-/** @a - @b; 0 if @b is larger. */
+/** Returns @a - @b, or 0 if @b is larger. */
 struct wide wide_sub(struct wide a, struct wide b);
 struct wide wide_square(u128 v);
 struct wide wide_mul(struct wide a, uint64_t b);
-/** Rounded down; @b is not 0. */
+/** Returns @a / @b, rounded down; @b is not 0. */
 struct wide wide_div(struct wide a, uint64_t b);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The files of tests: those that are named, and those below directories.
+ * Finds the files of tests: those that are named, and those below directories.
  */
 #include <errno.h>
 #include <fts.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * One test: a session of the library runs the script, and its output and
+ * Runs one test: a session of the library runs the script, and its output and
  * messages are compared.
  */
 #include <errno.h>
@@ -20,7 +20,7 @@ struct run {
 	FILE *out, *messages;
 	char *out_text, *messages_text;
 	size_t out_len, messages_len;
-	struct strings errors, warnings;	/* tags that came */
+	struct strings errors, warnings;	/* tags that were reported */
 };
 
 /* ---- what the library reports ---- */
@@ -53,7 +53,8 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 #define FIRST_TIME 1000000000000	/* ns */
 #define BETWEEN_HITS 1000000
 
-/* Values that each hit has, if it does not say otherwise. */
+/* Values of every hit, unless it sets others.  The first is the time, which
+ * write_hit() sets. */
 static const struct tapster_hit_value always[] = {
 	{ .name = "gettimeofday_ns()", .kind = TAPSTER_ARG_NUMBER },
 	{ .name = "cpu()", .kind = TAPSTER_ARG_NUMBER },
@@ -101,7 +102,8 @@ static struct tapster_hit_value *column(struct columns *c,
 	return &c->at[c->n++];
 }
 
-/* All hits of a point have all names that one of them has. */
+/* Returns one value for each name that any hit at @point has: in a recording
+ * all hits of a point have the same names. */
 static struct columns columns_of(const struct test *t, const char *point)
 {
 	struct columns c = { .n = N_ALWAYS };
@@ -137,7 +139,7 @@ static void write_hit(const struct run *r, struct tapster_recording *rec,
 	strings_free(&missing);
 }
 
-/* Whether no probe point of the hits is one of a kernel or program. */
+/* Returns true if no hit is at a probe point of a kernel or program. */
 static bool is_on_host(const struct test *t)
 {
 	static const char *const kinds[] = { "timer.", "begin", "end", "error",
@@ -155,8 +157,8 @@ static bool is_on_host(const struct test *t)
 	return true;
 }
 
-/* A temporary file with @text; NULL: it cannot be made, which is written to
- * @why.  Its path is to be freed. */
+/* Creates a temporary file with @text.  Returns its path, which the caller
+ * frees, or NULL after an error, which is written to @why. */
 static char *temporary(const char *text, size_t len, FILE *why)
 {
 	char *path = temporary_file("tapster-test-", "", text, len);
@@ -168,7 +170,8 @@ static char *temporary(const char *text, size_t len, FILE *why)
 	return path;
 }
 
-/* A recording of the hits; its path is to be freed, or NULL. */
+/* Writes a recording of the hits.  Returns its path, which the caller frees, or
+ * NULL after an error. */
 static char *write_hits(struct run *r)
 {
 	char *path = temporary("", 0, r->messages);
@@ -189,8 +192,8 @@ static char *write_hits(struct run *r)
 
 /* ---- the run ---- */
 
-/* The statements as a probe, in the lines and columns that they have in the
- * file. */
+/* Returns the statements as a probe, in the lines and columns that they have in
+ * the file. */
 static char *body_text(const struct test *t)
 {
 	static const char head[] = "probe begin {";
@@ -274,7 +277,7 @@ static bool compare_tags(struct run *r, FILE *why)
 	return ok;
 }
 
-/* diff(1) finds what differs between two files. */
+/* Writes the differences between two files, as diff(1) finds them. */
 static void write_diff_of(const char *a, const char *b, FILE *why)
 {
 	char *command = xasprintf("diff -a -u --label expected --label printed "
@@ -305,7 +308,7 @@ static void write_diff(const char *expected, size_t len, const struct run *r,
 	free(b);
 }
 
-/* The text of the file that is expected; NULL: it cannot be read. */
+/* Returns the text of the expected file, or NULL if it cannot be read. */
 static char *read_expected(const struct run *r, size_t *len, FILE *why)
 {
 	const char *path = r->t->expected_file;
@@ -370,7 +373,7 @@ static double now(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-/* Options, then "--" and the arguments. */
+/* Returns the words of a command line: options, then "--" and the arguments. */
 static char **words_of(const struct test_file *f)
 {
 	static char dashes[] = "--";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A file of tests: its words are the language's tokens.  What is wrong is
- * reported with its line and a caret, and the first error ends the reading.
+ * Parses a file of tests, whose words are the language's tokens.  An error is
+ * reported with its line and a caret; the first one ends the reading.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static void print_source(const struct parser *p, size_t off)
 	fputs("^\n", stderr);
 }
 
-/* Reports what is wrong at the token @i. */
+/* Reports the error @what at the token @i. */
 static void fail(struct parser *p, size_t i, const char *what,
 		 const char *hint)
 {
@@ -110,7 +110,7 @@ static void take_strings(struct parser *p, struct strings *ret,
 	while (is_kind(p, p->i, TAPSTER_TOKEN_STRING));
 }
 
-/* A path of the file, relative to its directory. */
+/* Takes a path, which is relative to the directory of the file of tests. */
 static char *take_path(struct parser *p, const char *what, const char *hint)
 {
 	char *name = take_string(p, what, hint, NULL), *ret;
@@ -169,7 +169,7 @@ static void take_value(struct parser *p, struct hit *h)
 	h->values[h->n++] = v;
 }
 
-/* A word of a probe point, and its argument in brackets. */
+/* Takes a word of a probe point, and its argument in brackets. */
 static void take_component(struct parser *p)
 {
 	if (p->i >= p->n || memchr("{};.()", p->text[p->at[p->i].off], 6)) {
@@ -218,7 +218,7 @@ static void take_replay(struct parser *p, struct test *t)
 			      "write replay \"incident.tap\"");
 }
 
-/* The text between braces, as it is. */
+/* Takes the text between braces, unchanged. */
 static void take_run(struct parser *p, struct test *t)
 {
 	size_t begin = offset(p, p->i) + 1, first = p->i;
@@ -316,7 +316,7 @@ static void take_statement(struct parser *p, struct test *t)
 	     NULL);
 }
 
-/* A test that compares nothing cannot fail. */
+/* Reports a test that runs nothing or compares nothing: it cannot fail. */
 static void check_test(struct parser *p, const struct test *t, size_t i)
 {
 	if (t->replay && t->n_hits)
@@ -388,7 +388,8 @@ static char *read_text(const char *path)
 	return text;
 }
 
-/* reads_test.stp is of reads.stp. */
+/* Returns the path of the script that a file tests: reads.stp for
+ * reads_test.stp; NULL for other names. */
 static char *script_of(const char *path)
 {
 	size_t n = strlen(path), tail = strlen("_test.stp");

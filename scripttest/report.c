@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What is printed of the tests: lines for people, TAP 13, or JUnit's XML.
+ * Prints the results of the tests: lines for people, TAP 13, or JUnit's XML.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static void put_case(struct report *r, const char *path, const char *name,
 
 /* ---- TAP ---- */
 
-/* A # would begin a directive. */
+/* Writes the name of a test without "#", which would begin a directive. */
 static void put_tap_name(FILE *f, const char *name)
 {
 	for (; *name; name++)

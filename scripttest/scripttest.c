@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * All tests of all files.
+ * Runs all tests of all files.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static bool find_all(const struct scripttest_config *cfg, struct strings *ret)
 	return ok;
 }
 
-/* Why no test ran. */
+/* Reports why no test ran. */
 static void tell_none(const struct scripttest_config *cfg, size_t n_files)
 {
 	if (cfg->only && n_files)

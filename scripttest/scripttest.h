@@ -3,7 +3,7 @@
  * @file
  * The door of scripttest/: tests of scripts, `tapster --test`.
  *
- * A file NAME_test.stp has tests of NAME.stp, which stands beside it:
+ * A file NAME_test.stp has tests of NAME.stp in the same directory:
  *
  *	script "other.stp"		another script; tests of functions need none
  *	option "-g" "-I" "lib"		options of the command
@@ -40,8 +40,8 @@
 enum scripttest_format { SCRIPTTEST_TEXT, SCRIPTTEST_TAP, SCRIPTTEST_JUNIT };
 
 struct scripttest_config {
-	/** A new session with the options of the command and @words, a NULL at
-	 *  their end; NULL: an option is wrong, which is reported. */
+	/** Returns a new session with the options of the command and @words,
+	 *  which end in NULL.  NULL: an option is wrong, which is reported. */
 	struct tapster_session *(*session)(void *data, char **words);
 	void *data;
 	struct tapster_session *tools;	/* for tokens */
@@ -49,13 +49,12 @@ struct scripttest_config {
 	size_t n_paths;			/* 0: the working directory */
 	const char *only;		/* a pattern for names of tests, or NULL */
 	enum scripttest_format format;
-	bool accept;	/* write what is printed into the files that are
-			   expected */
+	bool accept;	/* write the output of a test into its expected file */
 	FILE *out;
 };
 
-/** Runs the tests.  Returns the exit status: 0 if all passed and there was one,
- *  else 1. */
+/** Runs the tests.  Returns the exit status: 0 if there was at least one and all
+ *  passed, else 1. */
 int scripttest_run(const struct scripttest_config *cfg);
 
 #endif

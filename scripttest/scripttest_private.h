@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the files of scripttest/ share.
+ * Declarations that the files of scripttest/ share.
  *
  *	find.c      the files of directories
  *	parse.c     a file of tests
  *	values.c    numbers, strings and names of values
- *	one.c       one test: its run, and what is compared
+ *	one.c       one test: its run and the comparisons
  *	report.c    text, TAP, JUnit
  *	scripttest.c  all of them
  */
@@ -18,7 +18,7 @@
 #include "base/arena.h"
 #include "scripttest/scripttest.h"
 
-/** Strings that are the list's own; `at` ends in NULL. */
+/** A list that owns its strings; `at` ends in NULL. */
 struct strings {
 	char **at;
 	size_t n;
@@ -58,13 +58,13 @@ struct test_file {
 	char *path, *dir;
 	char *text;
 	char *script;		/* path, or NULL: the default */
-	bool has_script;	/* it was named */
+	bool has_script;	/* the file names its script */
 	struct strings options, arguments;
 	struct test *tests;
 	size_t n;
 };
 
-/** How a test went. */
+/** The result of one test. */
 struct result {
 	bool ok, is_accepted;
 	char *why;		/* for people, several lines; or NULL */
@@ -78,21 +78,25 @@ void strings_free(struct strings *s);
 
 /* ---- find.c ---- */
 
-/** Adds the files of tests at @path, or below it; sorted.  False: reported. */
+/** Adds the file @path, or the files of tests below the directory @path, sorted.
+ *  Returns false after an error, which is reported. */
 bool find_files(const char *path, struct strings *ret);
 
 /* ---- parse.c ---- */
 
-/** Reads a file of tests.  False: it is wrong, which is reported. */
+/** Reads a file of tests.  Returns false after an error, which is reported.  In
+ *  both cases the caller calls file_free(). */
 bool file_parse(struct tapster_session *tools, const char *path,
 		struct test_file *ret);
 void file_free(struct test_file *f);
 
 /* ---- values.c ---- */
 
-/** The bytes of a string token, quotes included. */
+/** Returns the bytes that a string token, with its quotes, stands for, and a NUL;
+ *  the caller frees them. */
 char *value_unquote(const char *token, size_t len, size_t *ret_len);
-/** Tokens as the compiler writes an expression: "user_string($name)". */
+/** Returns tokens as the compiler writes an expression: "user_string($name)".
+ *  The caller frees it. */
 char *value_name(const char *text, const struct tapster_token *t, size_t n);
 
 /* ---- one.c ---- */
@@ -106,7 +110,7 @@ struct report {
 	const struct scripttest_config *cfg;
 	size_t n, n_failed, n_accepted;
 	double seconds;
-	FILE *cases;		/* of JUnit: those of one file */
+	FILE *cases;		/* JUnit's elements for the tests of one file */
 	char *cases_text;
 	size_t cases_len, n_file, n_file_failed;
 	double file_seconds;
@@ -116,7 +120,7 @@ void outcome_begin(struct report *r);
 void outcome_file(struct report *r, const char *path);
 void outcome_test(struct report *r, const char *path, const struct test *t,
 		 const struct result *res);
-/** @path could not be read. */
+/** Reports as a failed test that the file @path could not be read or parsed. */
 void outcome_bad_file(struct report *r, const char *path);
 void outcome_file_end(struct report *r, const char *path);
 void outcome_end(struct report *r);

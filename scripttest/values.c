@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Strings, and expressions as the compiler writes them.
+ * Converts strings, and expressions to the form in which the compiler writes
+ * them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static bool is(const char *text, const struct tapster_token *t,
 	return t->len == strlen(word) && !memcmp(text + t->off, word, t->len);
 }
 
-/* Whether the compiler writes blanks around the operator @t. */
+/* Returns true if the compiler writes blanks around the operator @t. */
 static bool is_spaced(const char *text, const struct tapster_token *t)
 {
 	static const char *const words[] = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A release's name does not tell one build from another, but addresses are
- * those of one build.  The kernel shows its build id, and that of each
- * module, as ELF notes in sysfs: {name size, size, type} then both, padded to
- * 4; the one that counts is named "GNU" and of type 3.
+ * Compares build ids.  A script's addresses are valid for one build, and builds
+ * may have the same release.  The kernel shows its build id, and that of each
+ * module, as ELF notes in sysfs: {name size, size, type}, then name and bytes,
+ * each padded to 4.  The note of a build id has the name "GNU" and type 3.
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -53,8 +53,8 @@ static bool read_id(const char *path, char hex[BUILDID_HEX])
 	return n > 0 && buildid_parse(notes, (size_t)n, hex);
 }
 
-/* A location whose build id is not known, here or there, is accepted: the
- * module checks it again. */
+/* Checks the build id of one location.  If it is not known in the blob or in
+ * sysfs, the location is accepted: the module checks it again. */
 static bool check_location(const struct stp_blob *b, const struct stp_location *p)
 {
 	const char *want = stp_blob_str(b, p->build_id);

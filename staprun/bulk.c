@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * -b: the records of each ring go to a file of their own, as they are, with the
- * script's blob in front: FILE_s of the session's own handlers, FILE_0 of CPU 0
- * and so on.  Nothing is put into order or made into text, so this keeps up
- * where other output does not.  --merge does both later: every record has its
- * number, whichever file it is in.
+ * Writes and reads the files of -b.  The records of each ring go unchanged to a
+ * file of their own, after the script's blob: FILE_s has those of the serial
+ * context, FILE_0 those of CPU 0 and so on.  Nothing is put into order or made
+ * into text, so this is faster than other output.  --merge does both later: the
+ * numbers of records are unique over all files.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@
 /* ---- writing ------------------------------------------------------------ */
 
 struct bulk_file {
-	int fd;			/* -1: nothing came yet */
+	int fd;			/* -1: no record came yet */
 	char *p;
 	size_t n;
 };
@@ -193,7 +193,8 @@ static const struct stp_rec *next_of(struct source *s,
 	return rec;
 }
 
-/* All files begin with the same blob; it is the first file's. */
+/* Returns the blob that all files begin with, from the first one; NULL after an
+ * error message. */
 static const struct stp_blob *common_blob(struct source *s, size_t n)
 {
 	const struct stp_blob *b = NULL;
@@ -218,8 +219,8 @@ static const struct stp_blob *common_blob(struct source *s, size_t n)
 	return b;
 }
 
-/* The source with the lowest number: reading it first keeps few records
- * waiting. */
+/* Returns the source whose last record has the lowest number.  If it is read
+ * first, few records have to wait. */
 static struct source *lowest(struct source *s, size_t n)
 {
 	struct source *best = NULL;

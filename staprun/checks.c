@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The kernel refuses modules with one of three numbers; here each reason is
- * looked for by itself, so that the message names the cause and the way on.
+ * Finds the reason why a module cannot be loaded.  The kernel refuses modules
+ * with one of three error numbers.  Each reason is checked here by itself, so
+ * that the message names the cause and a solution.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -33,7 +34,8 @@ static bool has_capability(void)
 	return true;	/* unknown: the kernel will say */
 }
 
-/* "none [integrity] confidentiality": the word in brackets counts. */
+/* Returns true if the kernel is locked down.  The file is like "none [integrity]
+ * confidentiality"; the word in brackets is the mode. */
 static bool is_locked_down(void)
 {
 	char line[128];
@@ -110,8 +112,9 @@ static bool check_release(const struct modfile *m)
 	return false;
 }
 
-/* The kernel would only say that the module is invalid: symbols of another build
- * have other versions, and the blob's hash covers the build id. */
+/* Checks that the kernel is the build that the module is for.  The kernel would
+ * only say that the module is invalid, because symbols of another build have
+ * other versions and the blob's hash covers the build id. */
 static bool check_build(const struct modfile *m)
 {
 	const struct stp_blob *b = modfile_blob(m);
@@ -127,7 +130,8 @@ bool checks_before_load(const struct modfile *m)
 	       check_signature(m);
 }
 
-/* What is linked into the kernel has a name there, too. */
+/* Returns true if /sys/module has the name.  Built-in parts of the kernel are
+ * there, too. */
 static bool is_part_of_kernel(const char *name)
 {
 	char path[128];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Other processes: the one to trace (-c runs it, -x watches it), those of
- * system(), and the user as which they are started.
+ * Starts other processes: the one to trace (-c runs it, -x watches it) and those
+ * of system(); drops privileges before.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +46,8 @@ bool child_drop_privileges(void)
 
 /* ---- -c ----------------------------------------------------------------- */
 
-/* One word of @s to @out; where the next begins, NULL: needs a shell. */
+/* Copies one word of @s to *@out.  Returns the end of the word in @s, or NULL if
+ * it needs a shell. */
 static const char *split_word(const char *s, char **out)
 {
 	char quote = 0;
@@ -87,7 +88,7 @@ char **child_split(const char *cmd)
 			return NULL;
 		}
 	}
-	/* NAME=value in front is for a shell */
+	/* NAME=value before the command needs a shell */
 	if (!words || strchr(argv[0], '=')) {
 		free(argv);
 		return NULL;
@@ -107,6 +108,7 @@ static void reset_signals(void)
 	signal(SIGTERM, SIG_DFL);
 }
 
+/* True if our standard output is for a program: see child_keep_out(). */
 static bool is_kept_out;
 
 static bool is_in_front;
@@ -116,7 +118,8 @@ void child_take_terminal(void)
 	is_in_front = true;
 }
 
-/* In the child: a group of its own, which the terminal's signals go to. */
+/* Gives the child a process group of its own, to which the terminal sends its
+ * signals. */
 static void take_terminal(void)
 {
 	sigset_t block;
@@ -133,7 +136,7 @@ void child_keep_out(void)
 	is_kept_out = true;
 }
 
-/* In the child, before it becomes something else. */
+/* Prepares signals and output of the child before its exec. */
 static void prepare(void)
 {
 	reset_signals();
@@ -148,7 +151,7 @@ static void run_shell(const char *cmd)
 	_exit(127);
 }
 
-/* In the child: wait for the go, then become CMD. */
+/* Waits for a byte from the gate, then becomes CMD; runs in the child. */
 static void become(const char *cmd, int gate)
 {
 	char **argv = child_split(cmd);
@@ -234,7 +237,7 @@ void child_system(const char *p, size_t n)
 	char *cmd = must(strndup(p, n));
 	pid_t pid = fork();
 
-	/* the grandchild belongs to init: nobody has to wait for it */
+	/* the grandchild becomes init's, which waits for it */
 	if (!pid) {
 		prepare();
 		close_range(3, ~0u, 0);

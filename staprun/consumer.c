@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One loop: read what the rings hold, put it into order, show it; when there
- * is nothing to read, sleep until something happens.
+ * The consumer's loop: it reads the rings, puts records into order and shows
+ * them; when there is nothing to read, it sleeps until something happens.
  *
  *	STARTING -> RUNNING -> STOPPING -> STOPPED
  *
- * START and STOP run in control.c's thread.  Whatever ends the session (a
+ * START and STOP run in control.c's thread.  All that ends the session (a
  * signal, exit() in the script, CMD's end, -T, a closed pipe, the loader's
- * death) only asks for STOP; the rings are read to their end after it.
+ * death) only requests STOP; the rings are read to their end after it.
  */
 #include <errno.h>
 #include <poll.h>
@@ -22,11 +22,12 @@
 #include "staprun/consumer.h"
 #include "staprun/namer.h"
 
-#define PAUSE_MS 5	/* after records came, before the next are looked for */
-#define PATIENCE_MS 500	/* while names are read: a child that hangs is ended */
-#define ROUNDS 256	/* of reading without a look at signals: milliseconds */
+#define PAUSE_MS 5	/* sleep after records came, before the next reading */
+#define PATIENCE_MS 500	/* longest sleep while names are looked up, so that a
+			   child that hangs is ended in time */
+#define ROUNDS 256	/* of reading before signals are checked: milliseconds */
 
-/* ---- asking for the end ------------------------------------------------- */
+/* ---- requesting the end ------------------------------------------------- */
 
 void consumer_want_stop(struct consumer *c)
 {
@@ -39,8 +40,8 @@ void consumer_want_stop(struct consumer *c)
 	control_stop(c->control);
 }
 
-/* The first request ends the session in order, the second at once: closing the
- * device does the rest. */
+/* Handles a request to end.  The first one ends the session in order, the second
+ * one at once: the module stops when the device is closed. */
 static void told_to_end(struct consumer *c, unsigned *times)
 {
 	if (++*times > 1)
@@ -48,10 +49,11 @@ static void told_to_end(struct consumer *c, unsigned *times)
 	consumer_want_stop(c);
 }
 
-/* ---- what happens ------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------- */
 
 /*
- * None of these writes output, because they may be called while a write waits.
+ * Starts CMD and the input when the session runs.  None of the functions here
+ * writes output, because they may be called while a write waits.
  */
 static void running(struct consumer *c)
 {
@@ -94,7 +96,7 @@ static void signal_came(struct consumer *c)
 			told_to_end(c, &c->by_signal);
 }
 
-/* The value of a STP_ASK_SIGNAL follows the byte. */
+/* Reads the value of a STP_ASK_SIGNAL, which follows the byte. */
 static void asked(struct consumer *c)
 {
 	size_t n = c->n_asked;
@@ -148,7 +150,7 @@ static void timer_rang(struct consumer *c)
 		consumer_want_stop(c);
 }
 
-/* The reader of our output is gone, which is noticed before the next write. */
+/* Handles that the reader of our output is gone, even before the next write. */
 static void output_closed(struct consumer *c)
 {
 	c->out.broken = true;
@@ -172,9 +174,9 @@ static bool rings_empty(const struct consumer *c)
 }
 
 /*
- * Wait for one of the descriptors and react.  @device: whether new records end
- * the wait; @out: the events that the output is polled for.  Returns those that
- * have come.
+ * Waits for one of the descriptors and reacts.  @device: the device if new
+ * records end the wait, else -1.  @out: the events that the output is polled
+ * for.  Returns the output's events.
  */
 static short wait_and_react(struct consumer *c, int device, short out,
 			    int timeout)
@@ -221,7 +223,7 @@ static int idle(const struct consumer *c)
 	return held_is_empty(&c->held) ? -1 : shorter(c, PATIENCE_MS);
 }
 
-/* The rings are not read meanwhile, whether they are empty or not. */
+/* Shows the records that wait.  It does not read the rings meanwhile. */
 void consumer_settle(struct consumer *c)
 {
 	records_settle(c);
@@ -232,8 +234,9 @@ void consumer_settle(struct consumer *c)
 }
 
 /*
- * Where records come one after another, waking up for each would cost more
- * than making and showing it: they are left to gather for a moment.
+ * Sleeps until there is something to do.  If records come one after another,
+ * waking up for each would cost more than making and showing it, so some are
+ * left to gather for a moment.
  */
 static void sleep_until_something(struct consumer *c)
 {
@@ -324,7 +327,8 @@ static bool map_rings(struct consumer *c)
 	return true;
 }
 
-/* CMD is forked as the user, before we give up the right to gain rights. */
+/* Starts CMD or watches the process of -x.  CMD is forked as the user, before we
+ * set no_new_privs. */
 static bool open_child(struct consumer *c)
 {
 	c->child.pidfd = c->child.gate = -1;
@@ -377,8 +381,8 @@ static int end_of_cmd(struct consumer *c)
 	return 1;
 }
 
-/* With STP_TIMING; rows at which nothing was called say nothing.  False: there
- * are no times. */
+/* Shows the times of STP_TIMING; rows without a hit are not shown.  Returns false
+ * if there are no times. */
 static bool show_times(struct consumer *c)
 {
 	struct stp_ioc_times t = { 0 };
@@ -455,7 +459,7 @@ static int linger(struct consumer *c)
 	return CONSUMER_LINGERS;
 }
 
-/* A struct consumer *, from its start to its end. */
+/* Runs the consumer @arg from its start to its end; returns the exit status. */
 static int consume(void *arg)
 {
 	struct consumer *c = arg;
@@ -487,7 +491,7 @@ static int consume(void *arg)
 			continue;
 		}
 		records_settle(c);
-		/* things may happen while this waits for its reader */
+		/* events are handled while this waits for its reader */
 		output_flush(&c->out);
 		if (c->bulk && !bulk_flush(c->bulk) && !c->stop_wanted)
 			consumer_want_stop(c);

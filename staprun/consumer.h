@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Inside staprun: what consumer.c (the loop and what ends it) and records.c
- * (from the rings to what is shown) share.
+ * The consumer's data, which these files share: consumer.c has the loop and what
+ * ends it, records.c and snapshot.c make and show records.
  */
 #ifndef STAPRUN_CONSUMER_H
 #define STAPRUN_CONSUMER_H
@@ -12,6 +12,7 @@
 
 enum phase { STARTING, RUNNING, STOPPING, STOPPED };
 
+/** The consumer of one session. */
 struct consumer {
 	const struct options *o;
 	int device, loader, signals, timer;
@@ -19,7 +20,7 @@ struct consumer {
 	struct stp_blob *blob;
 	const struct stp_cuts *cuts;
 	struct ring *rings;
-	struct ring *ears;	/* -F: the same, read for last words only */
+	struct ring *ears;	/* -F: the same rings, see ring->is_ear */
 	struct merge merge;
 	struct held held;	/* records that wait for names */
 	struct bulk *bulk;	/* -b, or NULL */
@@ -29,11 +30,11 @@ struct consumer {
 	enum phase phase;
 	bool stop_wanted, linger_wanted;
 	unsigned by_signal, by_loader;	/* how often the end was requested */
-	bool dump_wanted;	/* -F: show what there is */
-	bool snapshot_wanted;	/* of the globals, into the records */
-	stp_u32 *asked;		/* words of stp_ask_word(), to be done */
+	bool dump_wanted;	/* -F: show the contents of the rings */
+	bool snapshot_wanted;	/* add the values of globals to the records */
+	stp_u32 *asked;		/* requests that wait: stp_ask_word() */
 	size_t n_asked;
-	char *shot;		/* of one global */
+	char *shot;		/* the snapshot of one global */
 	stp_u32 shot_size;
 	uint64_t n_shown;	/* records */
 	bool busy;		/* records came since the last sleep */
@@ -41,33 +42,34 @@ struct consumer {
 	bool failed;
 	int start_error;
 	int cmd_status;
-	bool cmd_cut_short;	/* the end had been requested when it ended */
+	bool cmd_cut_short;	/* CMD ended after a request to end */
 };
 
-/** Ask for the end, now or as soon as the session runs. */
+/** Requests the end of the session, now or as soon as it runs. */
 void consumer_want_stop(struct consumer *c);
 
-/** Show all that waits for names, with those that come in time. */
+/** Shows all records that wait for names, with the names that come in time. */
 void consumer_settle(struct consumer *c);
 
-/** Shows @rec and does what it says, now or when its names are known; this is
- *  the callback of merge_init(), with @arg. */
+/** Shows @rec and does what it requests, now or when its names are known.  It is
+ *  the callback of merge_init(); @arg is the consumer. */
 void records_show(void *arg, const struct stp_rec *rec);
-/** Show what has waited for names and has them, or waited for too long. */
+/** Shows the records whose names have come, and those that waited for too long. */
 void records_settle(struct consumer *c);
-/** Take what the rings have, some of each; true if there was something. */
+/** Reads some records of each ring.  Returns true if there were any. */
 bool records_read(struct consumer *c);
-/** -F: show everything that is there, in order; what is missing was
+/** Shows all records in the rings, in order, with -F; older ones were
  *  overwritten. */
 void records_dump(struct consumer *c);
-/** -F: notices the records that end a session (exit, errors), and leaves them
- *  in the rings. */
+/** Does what records in the rings request of staprun (exit, system()), with -F,
+ *  and leaves them in the rings. */
 void records_listen(struct consumer *c);
 
-/** With --records: what the globals are now, and the state of the session. */
+/** Adds the values of globals and the state of the session to the records; only
+ *  with --records. */
 void records_snapshot(struct consumer *c);
-/** With --records: makes the requested changes; values that a reset removes go
- *  into the records. */
+/** Makes the requested changes; only with --records.  Values that a reset removes
+ *  are added to the records. */
 void records_asked(struct consumer *c);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * START returns when the begin probes have run, STOP when the end probes have.
- * They may print more than a ring holds, so a thread reads meanwhile.  The
- * ioctls are done by the process' first, which handlers see as the current
- * task.  Embedded C that walks all tasks from the current one comes back to it
- * only if that is the first thread of a process.
+ * Runs the ioctls START and STOP while another thread reads.  START returns when
+ * the begin probes have run, STOP when the end probes have; they may print more
+ * than a ring holds.  The first thread of the process does the ioctls, so
+ * handlers see it as the current task.  Embedded C that walks all tasks from the
+ * current one comes back to it only if it is the first thread of a process.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -21,7 +21,7 @@
 
 struct control {
 	int device, done;	/* done: eventfd */
-	unsigned long request;	/* or NO_MORE */
+	unsigned long request;	/* an ioctl; 0: none; NO_MORE: the end */
 	int result;
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
@@ -42,8 +42,8 @@ static bool wait_in_state_below(int device, enum stp_state state)
 	return true;
 }
 
-/* Waits until the session is stopped: STOP's ioctl may return before that, and
- * something else may have stopped it already. */
+/* Waits until the session is stopped.  STOP's ioctl may return before that, and
+ * something else may have stopped the session already. */
 static void wait_until_stopped(int device)
 {
 	while (wait_in_state_below(device, STP_STOPPED))
@@ -119,7 +119,7 @@ int control_serve(struct control *c, int (*read)(void *arg), void *arg)
 
 	c->read = read;
 	c->arg = arg;
-	/* signals are the reader's: none interrupts an ioctl */
+	/* the other thread takes the signals: none interrupts an ioctl */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &c->signals);
 	failed = pthread_create(&thread, NULL, read_all, c);
@@ -142,7 +142,8 @@ void control_stop(struct control *c)
 	request(c, STP_IOC_STOP);
 }
 
-/* START may still be on its way to the module. */
+/* Stops a START from attaching more.  It tries again while START has not reached
+ * the module yet. */
 void control_cease(struct control *c)
 {
 	unsigned tries = 1000;

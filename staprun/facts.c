@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Facts that the runner knows and a handler cannot find out.  Functions of the
- * tapset keep them in globals, which are set like those that -G names.
+ * Collects facts that staprun knows and a handler cannot find out.  Functions of
+ * the tapset keep them in globals, which are set like those of -G.
  */
 #include <stdio.h>
 #include <string.h>

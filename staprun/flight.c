@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * -F: the rings are not read while the session runs.  New records overwrite the
- * oldest; what is in the rings is shown on request and at the end.
+ * Reads the rings of -F.  They are not read while the session runs: new records
+ * overwrite the oldest, and the contents are shown on request and at the end.
  *
- * The producer moves the tail whenever it needs room, in the middle of our
- * reading too.  So a record is copied first, and the copy counts only if the
- * tail has not passed it by then.
+ * The producer moves the tail whenever it needs room, also while we read.  So a
+ * record is copied first, and the copy is valid only if the tail has not passed
+ * the record by then.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,8 @@ static uint64_t tail_of(const struct ring *r)
 	return __atomic_load_n(&r->consumer->tail, __ATOMIC_ACQUIRE);
 }
 
-/* The record at r->tail, of which @left bytes are published; NULL: none. */
+/* Copies the record at r->tail, where @left bytes are published.  Returns the
+ * copy, or NULL if there is no record. */
 static const struct stp_rec *copy(struct ring *r, uint64_t left)
 {
 	const struct stp_rec *rec =
@@ -50,7 +51,7 @@ const struct stp_rec *flight_copy(struct ring *r, uint64_t *left)
 		*left = head - r->tail;
 		rec = *left ? copy(r, *left) : NULL;
 		__atomic_thread_fence(__ATOMIC_ACQUIRE);
-		/* or it was overwritten meanwhile */
+		/* again, if it was overwritten meanwhile */
 	} while (tail_of(r) > r->tail);
 	return rec;
 }

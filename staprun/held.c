@@ -12,7 +12,7 @@
 struct held_record {
 	struct held_record *next;
 	uint64_t since;		/* ms */
-	stp_u64 asked;		/* how many names had been asked for then */
+	stp_u64 asked;		/* namer_asked() at that time */
 	struct stp_rec *rec;
 };
 
@@ -66,7 +66,7 @@ void held_drop(struct held *h, struct output *out)
 	if (!h->first)
 		h->end = &h->first;
 	h->bytes -= r->rec->len;
-	/* later ones ask again for what the table has forgotten by then */
+	/* later records request again what the table of symbols has forgotten */
 	namer_forget(out->namer, h->first ? r->asked
 					  : namer_asked(out->namer));
 	free(r->rec);

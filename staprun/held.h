@@ -2,9 +2,9 @@
 /**
  * @file
  * Records that wait, in their order, until the symbols that they show are
- * known.  Reading of the rings continues meanwhile.  The time that a record
- * waits, and the bytes that wait, are bounded; beyond that, records are shown
- * with the names that are known.
+ * known.  The rings are still read meanwhile.  The time that a record waits, and
+ * the bytes that wait, have limits; above them, records are shown with the names
+ * that are known.
  */
 #ifndef STAPRUN_HELD_H
 #define STAPRUN_HELD_H
@@ -21,15 +21,16 @@ struct held {
 void held_init(struct held *h);
 /** Returns true if no record waits. */
 bool held_is_empty(const struct held *h);
-/** Keep a copy of @rec, the last. */
+/** Adds a copy of @rec at the end. */
 void held_put(struct held *h, const struct output *out,
 	      const struct stp_rec *rec);
-/** The record whose turn it is, if its names are known or it has waited for
- *  long enough; else NULL. */
+/** Returns the first record if its names are known or a limit is reached; else
+ *  NULL. */
 const struct stp_rec *held_next(struct held *h, struct output *out);
 /** Removes the record of held_next(), which has been shown. */
 void held_drop(struct held *h, struct output *out);
-/** Milliseconds until the first has waited for long enough; -1: none does. */
+/** Returns the milliseconds until the first record has waited for long enough;
+ *  -1: no record waits. */
 int held_timeout(const struct held *h);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Probes of input: standard input goes to the module, whose handlers run during
- * the ioctl.  They may print more than a ring holds, and this process reads the
- * rings, so a thread passes the input on.  It ends with the input or with the
- * process.
+ * Passes standard input on to the module, for probes of input.  Their handlers
+ * run during the write().  They may print more than a ring holds, and this
+ * process reads the rings, so a thread passes the input on.  It ends with the
+ * input or with the process.
  */
 #include <pthread.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --list, --disable, --enable: sessions and their probes, also those that other
- * processes run.  Their devices are opened read-only, and closing such a
- * descriptor does not end the session.
+ * Lists sessions and their probes, disables and enables them, for --list,
+ * --disable and --enable, also those that other processes run.  Their devices
+ * are opened read-only; closing such a descriptor does not end the session.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #include "staprun/staprun.h"
 
-/* What a session says of itself. */
+/* The facts that a session's device gives. */
 struct look {
 	int fd;
 	struct stp_ioc_info info;
@@ -82,7 +82,7 @@ static void text_end(void)
 {
 }
 
-/* ---- as JSON: a line a session ------------------------------------------ */
+/* ---- as JSON: one line per session -------------------------------------- */
 
 static bool to_stdout(struct stp_sink *s, stp_u32 n)
 {
@@ -148,8 +148,8 @@ static void json_end(void)
 
 /* ---- symbols ------------------------------------------------------------ */
 
-/* "name+0x1 [module]" of the kernel's "name+0x1/0x10 [module]"; of several
- * names of one address it is the kernel's choice. */
+/* Makes "name+0x1 [module]" of the kernel's "name+0x1/0x10 [module]"; "" if there
+ * is no symbol.  If an address has several names, the kernel chooses one. */
 static void name_symbol(const struct look *l, stp_u64 addr, char *buf,
 			size_t size)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A session is a module of ours that is loaded.  The kernel lists modules in
+ * Finds sessions: loaded modules of tapster.  The kernel lists modules in
  * /sys/module; ours have a parameter "state" that reads as a word of enum
  * stp_state, and a version that begins with STP_MODULE_MARK.  The control
  * device is in /sys/class/misc, named MODULE-SUFFIX; its numbers there must
- * be those of the node in /dev that is opened.
+ * be equal to those of the node in /dev that is opened.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -55,7 +55,7 @@ static bool has_mark(const char *name)
 	       !strncmp(word, STP_MODULE_MARK, strlen(STP_MODULE_MARK));
 }
 
-/* NAME-SUFFIX; a module's name holds no "-". */
+/* Finds the control device, NAME-SUFFIX; a module's name has no "-" in it. */
 static void find_device(struct session *s)
 {
 	DIR *dir = opendir("/sys/class/misc");

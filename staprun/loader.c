@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The privileged half.  It reads the module, has it checked, loads exactly
- * the bytes that were checked, opens the control device, forks the consumer
- * and closes its own copy of the device: from then on the session lives as
- * long as the consumer does.  It only waits, and deletes the one module it
- * loaded.
+ * The loader, the privileged process.  It reads the module, has it checked, loads
+ * exactly the bytes that were checked, opens the control device, forks the
+ * consumer and closes its own copy of the device.  From then on the session
+ * lives as long as the consumer.  The loader only waits, and deletes the one
+ * module that it loaded.
  *
- * A signal from the terminal reaches both processes; one that was sent to us
- * alone is passed on as a byte.
+ * A signal from the terminal reaches both processes.  A signal that was sent to
+ * the loader alone is passed on as a byte.
  */
 #include <errno.h>
 #include <signal.h>
@@ -21,7 +21,8 @@
 #include "base/cleanup.h"
 #include "staprun/staprun.h"
 
-/* Loads the module; its name goes to @name.  False: told why. */
+/* Loads the module; its name goes to @name.  Returns false after an error
+ * message. */
 static bool load(const struct options *o, char name[64])
 {
 	struct modfile m;
@@ -57,7 +58,8 @@ static bool speaks_our_wire(int device)
 	return false;
 }
 
-/* The control device of the module @name; -1: told why. */
+/* Opens the control device of the module @name.  Returns -1 after an error
+ * message. */
 static int open_device(const char *name)
 {
 	struct session s;
@@ -80,12 +82,13 @@ static int open_device(const char *name)
 	return -1;
 }
 
-/* SIGUSR1: show what the flight recorder has; SIGUSR2: a snapshot of the
- * globals; STP_ASK_SIGNAL: what its value says; the others: end. */
+/* The signals that are passed on.  SIGUSR1: show the flight recorder's records;
+ * SIGUSR2: a snapshot of the globals; STP_ASK_SIGNAL: the request in its value;
+ * the others: end. */
 static const int passed_on[] = { SIGUSR1, SIGUSR2, STP_ASK_SIGNAL, SIGINT,
 				 SIGTERM, SIGHUP, SIGQUIT };
 
-/* A letter, for 'a' with the value of the signal after it. */
+/* Sends a signal as a letter; after 'a' comes the value of the signal. */
 static void pass_on(int socket, const siginfo_t *info)
 {
 	char word[1 + sizeof(stp_u32)] = "s";
@@ -121,7 +124,8 @@ static int told_status(int status)
 	return 1;
 }
 
-/* The consumer's exit status; 1 if it was killed. */
+/* Waits for the consumer and passes signals on.  Returns its exit status; 1 if it
+ * was killed. */
 static int wait_for(pid_t consumer, int socket, const sigset_t *set)
 {
 	siginfo_t info;
@@ -137,7 +141,8 @@ static int wait_for(pid_t consumer, int socket, const sigset_t *set)
 	}
 }
 
-/* Both halves; the consumer does not return. */
+/* Forks the consumer and waits for it.  Returns the exit status; in the consumer
+ * it does not return. */
 static int run(const struct options *o, int device)
 {
 	sigset_t set;

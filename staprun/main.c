@@ -5,8 +5,8 @@
 
 /*
  * Opens /dev/null in place of each standard descriptor that is closed, because
- * the next open() would take its number.  The one for output cannot be written
- * to.
+ * the next open() would take its number.  In place of standard output it is
+ * opened read-only, so that writing fails.
  */
 static bool fill_standard_files(void)
 {

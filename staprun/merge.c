@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Records carry dense numbers in the order in which handlers finished, over
- * all CPUs.  So the order is found without clocks and time-outs: the record
- * with the next number is either here or still to come, and what is ahead of
- * it waits in a heap.  Long output comes as several records of one number,
- * all but the last marked STP_REC_PART; only then the number is done.
+ * Puts records into their order.  They have dense numbers in the order in which
+ * handlers finished, over all CPUs, so clocks and time-outs are not needed: the
+ * record with the next number is either here or will come, and records with
+ * higher numbers wait in a heap.  Long output comes as several records of one
+ * number, all but the last marked STP_REC_PART; the last one ends the number.
  *
  * Within a ring, numbers may be out of order by the depth of nested contexts;
- * between rings by whatever was read first.  A number that does not come
- * before `limit` bytes wait for it is given up, and so are holes at the end.
+ * between rings, by the order of reading.  A number that does not come before
+ * `limit` bytes wait for it is skipped, and so are holes at the end.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The module's file is opened once, without following a link, and read into
- * private memory; everything that is decided about it is decided about those
- * bytes, and those bytes are loaded.
+ * Reads a module's file.  It is opened once, without following a link, and read
+ * into private memory.  These bytes are checked, and these bytes are loaded.
  *
- * Of the ELF file only .modinfo is looked at: strings "name=..." and
- * "vermagic=RELEASE words".  A signed module ends in a fixed line.  The script's
- * blob is found by its magic number, anywhere in the file.
+ * Only .modinfo of the ELF file is read: strings "name=..." and "vermagic=RELEASE
+ * words".  A signed module ends in a fixed line.  The script's blob is found by
+ * its magic number, anywhere in the file.
  */
 #include <elf.h>
 #include <errno.h>
@@ -51,7 +50,7 @@ static const char *read_file(struct modfile *m, int fd)
 	return NULL;
 }
 
-/* @name is ".modinfo": its bytes, or NULL. */
+/* Returns the bytes of section @name (".modinfo"), or NULL. */
 static const char *section(const struct modfile *m, const char *name,
 			   size_t *n_ret)
 {
@@ -78,7 +77,8 @@ static const char *section(const struct modfile *m, const char *name,
 	return NULL;
 }
 
-/* The value of @key, up to a blank or NUL, into @buf; false: not there. */
+/* Copies the value of @key, up to a blank or NUL, to @buf.  Returns false if it
+ * is missing or too long. */
 static bool modinfo(const char *p, size_t n, const char *key, char *buf,
 		    size_t size)
 {
@@ -143,7 +143,8 @@ const struct stp_blob *modfile_blob(const struct modfile *m)
 	return NULL;
 }
 
-/* @bad: why they could not be read, or NULL. */
+/* Parses the bytes and reports errors.  @bad: why they could not be read, or
+ * NULL. */
 static bool accept_bytes(struct modfile *m, const char *path, const char *bad)
 {
 	if (!bad)

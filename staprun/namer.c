@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Questions go to the child one at a time, so it is known which file it was
- * busy with when it has to be killed: that one is not asked about again.
+ * Questions go to the child one at a time.  So, if it has to be killed, it is
+ * known which file it was reading: that file is not asked about again.
  */
 #include <errno.h>
 #include <signal.h>
@@ -25,17 +25,18 @@
 #define CHILD_MS 4000		/* for one question */
 #define CHILD_BYTES (768ull << 20)
 
-/* A question: in the list in order, and in its bucket. */
+/* A question; it is in the list of all, in order, and in the list of its
+ * bucket. */
 struct question {
 	struct question *later, *same_bucket;
 	stp_u64 addr, number;
 	bool answered;
-	bool was_lost;		/* with a child that died */
+	bool was_lost;		/* a child died with it before */
 	struct stp_ioc_mapped mapped;
 	struct name_answer answer;
 };
 
-/* A file that cost a child. */
+/* A file because of which a child was ended or died. */
 struct bad_file {
 	stp_u64 inode;
 	stp_u32 dev_major, dev_minor;
@@ -43,14 +44,14 @@ struct bad_file {
 
 struct namer {
 	struct question *first, **end;
-	struct question *sent;	/* what the child is busy with */
+	struct question *sent;	/* the one that the child works on, or NULL */
 	struct question *bucket[BUCKETS];
 	stp_u64 asked;
 	unsigned n;
 	int fd;			/* to the child; -1: none */
 	pid_t child;
 	unsigned children;
-	uint64_t since;		/* when it was asked, in ms */
+	uint64_t since;		/* when `sent` was sent, in ms */
 	struct bad_file bad[MOST_BAD];
 	unsigned n_bad;
 };
@@ -65,7 +66,7 @@ static uint64_t now_ms(void)
 
 /* ---- the child ---------------------------------------------------------- */
 
-/* It inherited what we have mapped, which counts. */
+/* Limits the child's memory.  The mappings that it inherited from us count. */
 static void limit_memory(void)
 {
 #ifndef __SANITIZE_ADDRESS__
@@ -75,7 +76,7 @@ static void limit_memory(void)
 #endif
 }
 
-/* Nothing of the session but the socket, which is moved to 3. */
+/* Closes all descriptors of the session but the socket, which is moved to 3. */
 static void keep_only(int fd)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -175,7 +176,7 @@ static void answer_unnamed(struct question *q, bool late)
 	q->answer.len = usersym_unnamed(&q->mapped, q->answer.text);
 }
 
-/* Or answer it. */
+/* Sends a question to the child, or answers it at once. */
 static void send_to_child(struct namer *n, struct question *q)
 {
 	if (!q->mapped.len)
@@ -190,7 +191,8 @@ static void send_to_child(struct namer *n, struct question *q)
 	n->since = now_ms();
 }
 
-/* The next question that needs a child goes to it. */
+/* Sends the next question to the child, unless it is busy; answers those that do
+ * not need it. */
 static void send_next(struct namer *n)
 {
 	struct question *q;
@@ -200,8 +202,8 @@ static void send_next(struct namer *n)
 			send_to_child(n, q);
 }
 
-/* It takes too long, or died, perhaps of another reason than the file: then
- * the next one is asked. */
+/* Ends a child that takes too long or has died.  It may have died for another
+ * reason than the file, so the question is given to the next child once. */
 static void give_up(struct namer *n, bool is_late)
 {
 	struct question *q = n->sent;
@@ -232,7 +234,7 @@ static bool receive(struct namer *n)
 	return true;
 }
 
-/* ---- the door ----------------------------------------------------------- */
+/* ---- the functions of namer.h ------------------------------------------- */
 
 bool namer_ask(struct namer *n, stp_u64 addr, const struct stp_ioc_mapped *m)
 {

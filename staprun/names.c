@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Symbols for the addresses that a record shows.  Those of the kernel are
- * asked for when they are wanted; those of programs take reading files, so a
- * record waits for them (held.c) while others are read.
+ * Finds symbols for the addresses that a record shows.  The kernel's are looked
+ * up when the record is shown.  For those of programs files are read, so the
+ * record waits (held.c) while other records are read.
  */
 #include <string.h>
 #include <sys/ioctl.h>
@@ -21,7 +21,8 @@ static stp_u32 ask_kernel(struct output *out, stp_u64 addr,
 	return s.len;
 }
 
-/* The module says which file it is, and where; the file has the symbols. */
+/* Asks the namer for a program's symbol.  The module tells which file is mapped
+ * at the address, and the namer reads its symbols. */
 static void ask_file(struct output *out, stp_u64 addr, stp_u64 seq)
 {
 	struct stp_ioc_mapped m = { .addr = addr, .seq = seq };
@@ -71,7 +72,7 @@ void names_seen(struct output *out, stp_u64 seq)
 	ioctl(out->device, STP_IOC_MAPPED, &m);
 }
 
-/* ---- when it is --------------------------------------------------------- */
+/* ---- when a record is shown --------------------------------------------- */
 
 static stp_u32 answer_of(struct output *out, stp_u64 addr,
 			 char to[STP_WORDS_MAX])

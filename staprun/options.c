@@ -97,7 +97,8 @@ static void set_linger(struct options *o, long n)
 	o->linger = n;
 }
 
-/* A whole number from @min to @max; the rest of @s at *@end. */
+/* Reads a whole number.  Returns false if it is not from @min to @max; *@end is
+ * the rest of @s. */
 static bool number(const char *s, long min, long max, long *ret, char **end)
 {
 	if (s[0] < '0' || s[0] > '9')
@@ -107,7 +108,8 @@ static bool number(const char *s, long min, long max, long *ret, char **end)
 	return !errno && *ret >= min && *ret <= max;
 }
 
-/* The options that take a number: what is allowed, and where it goes. */
+/* The options that take a number, with its limits and the function that sets
+ * it. */
 static const struct number_option {
 	int c;
 	const char *name;

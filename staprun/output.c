@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where output goes and how it looks: text, JSON, or the records themselves.
- * Bytes are gathered and written when there is nothing more to read at the
- * moment, so a line is never kept back.  With -S a new file is begun between
- * two records.
+ * Writes the output as text, as JSON, or as the records themselves.  Bytes are
+ * buffered, and written at the latest when there is nothing more to read, so no
+ * line is delayed.  With -S a new file begins between two records.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +18,7 @@
 #include "staprun/staprun.h"
 
 #define BUFFER (64u << 10)
-#define PIECE 4096u	/* a pipe that can be written takes that much */
+#define PIECE 4096u	/* a pipe that poll() reports takes that many bytes */
 
 /* ---- files -------------------------------------------------------------- */
 
@@ -38,8 +37,8 @@ static void file_name(const struct output *out, char *buf, size_t size,
 		snprintf(buf + n, size - n, ".%u", number);
 }
 
-/* Keeps the name of a file, because its pattern gives another one when the file
- * is removed. */
+/* Keeps the name of a file: later, when the file is removed, its pattern gives
+ * another name. */
 static void keep_name(struct output *out, const char *name)
 {
 	if (out->names)
@@ -61,7 +60,7 @@ static bool open_file(struct output *out)
 	return false;
 }
 
-/* There are never more than rotate_keep. */
+/* Removes the oldest file, so that there are never more than rotate_keep. */
 static void remove_oldest(struct output *out)
 {
 	char *name = out->names[out->file % out->o->rotate_keep];
@@ -83,8 +82,8 @@ static void next_file(struct output *out)
 
 /* ---- bytes -------------------------------------------------------------- */
 
-/* Reports a failed write, unless the reader has closed the pipe: it has all
- * that it wants. */
+/* Reports a failed write, unless the reader has closed the pipe, which is no
+ * error. */
 static void complain(struct output *out, int code)
 {
 	if (code == EPIPE)
@@ -142,7 +141,7 @@ void output_flush(struct output *out)
 
 /* ---- records ------------------------------------------------------------ */
 
-/* CLOCK_MONOTONIC, and what it is as time of day. */
+/* Sets time_ns to CLOCK_MONOTONIC, and seq to the time of day at that moment. */
 static void put_clock(struct stp_rec *rec)
 {
 	struct timespec now, wall;
@@ -166,7 +165,7 @@ void output_item(struct output *out, enum stp_rec_type type, stp_u32 id,
 	rec->type = (stp_u16)type;
 	rec->probe = ~0u;
 	rec->n_items = 1;
-	/* what is merged was recorded at another time */
+	/* records that --merge reads were made at another time */
 	if (type == STP_REC_BLOB && out->device >= 0)
 		put_clock(rec);
 	item->id = id;
@@ -182,7 +181,7 @@ static void put_value(struct output *out, enum stp_rec_type type, stp_u32 id,
 	output_item(out, type, id, &value, sizeof(value));
 }
 
-/* Errors of handlers go to stderr, after everything printed before them. */
+/* Shows an error of a handler on stderr, after all earlier output. */
 static void show_error(struct output *out, const struct stp_rec *rec)
 {
 	struct stp_rec_error err;
@@ -201,7 +200,7 @@ static void show_error(struct output *out, const struct stp_rec *rec)
 		out->failed = true;
 }
 
-/* Beside what is printed, not in it. */
+/* Shows times and memory on stderr, apart from the script's output. */
 static void show_times(struct output *out, const struct stp_rec *rec)
 {
 	char buf[4096];

@@ -64,7 +64,7 @@ static void hear(struct consumer *c, const struct stp_rec *rec)
 		consumer_want_stop(c);
 }
 
-/* -b: the record goes to its file, but a request in it is done at once. */
+/* Puts a record into its file, for -b; does a request in it at once. */
 static void file_away(struct consumer *c, unsigned ring,
 		      const struct stp_rec *rec)
 {
@@ -100,7 +100,8 @@ static bool read_ring(struct consumer *c, struct ring *r)
 	return n || bad;
 }
 
-/* After --attach the number to come is the lowest that is there. */
+/* Returns the lowest number in the rings, 0 if they are empty.  After --attach it
+ * is the next number. */
 static uint64_t lowest_number(struct consumer *c)
 {
 	uint64_t lowest = 0;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --remote: standard input and output are a channel to tapster on another host,
- * such as ssh makes one.
+ * Runs a session for tapster on another host, for --remote.  Standard input and
+ * output are the channel, for example that of ssh.
  *
  * First comes a line, "tapster-run 1 ARGUMENTS MODULE" with the number of bytes
  * of both; then the arguments, each with a NUL, then the module.  After that
- * every byte is a wish: 's' end, 'g' a snapshot, 'd' show the flight recorder,
- * '.' nothing, to say that the other side is there.  The answer are frames: a
- * type, three zero bytes, a length of 32 bits, that many bytes.
+ * every byte is a request: 's' end, 'g' a snapshot, 'd' show the flight recorder,
+ * '.' nothing, which only shows that the other side is alive.  The answers are
+ * frames: a type, three zero bytes, a length of 32 bits, and that many bytes.
  *
- * The session runs in a child of ours, which knows nothing of the channel.  It
- * ends when the channel does, or when nothing has come for SILENCE_S seconds:
- * a network may be cut without a word.
+ * The session runs in a child, which does not know the channel.  It ends when
+ * the channel ends, or when nothing has come for SILENCE_S seconds, because a
+ * network can fail without closing the channel.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +33,7 @@
 #define WORDS_MAX 64
 #define SILENCE_S 20
 #define BEAT_S 5
-#define HURRY_S 10	/* after the channel's end: the second signal */
+#define HURRY_S 10	/* until the second signal, after the channel's end */
 #define PIECE 32768u
 
 struct remote {
@@ -43,11 +43,12 @@ struct remote {
 	size_t n_module;
 	pid_t child;
 	int pidfd;
-	int records, out;	/* what the child writes; -1: closed */
-	bool cut;		/* the channel is no more */
-	unsigned stops;
-	time_t heard, said, stopped;
-	char frame[8 + PIECE];	/* what is being sent */
+	int records, out;	/* pipes from the child; -1: closed */
+	bool cut;		/* the channel has ended */
+	unsigned stops;		/* signals that end the child, so far */
+	time_t heard, said, stopped;	/* the last byte came, the last frame
+					   was made, the last signal was sent */
+	char frame[8 + PIECE];	/* the frame that is being sent */
 	size_t n, sent;
 };
 
@@ -59,7 +60,7 @@ static time_t now(void)
 	return ts.tv_sec;
 }
 
-/* ---- what is to be run -------------------------------------------------- */
+/* ---- reading what to run ------------------------------------------------ */
 
 static bool read_all(char *p, size_t n)
 {
@@ -109,7 +110,8 @@ static bool read_task(struct remote *r)
 
 /* ---- the session -------------------------------------------------------- */
 
-/* The arguments of a staprun that writes records to descriptor 3. */
+/* Runs the session with the received arguments, like a staprun that writes
+ * records to descriptor 3.  Returns the exit status. */
 static int run_session(struct remote *r)
 {
 	char *argv[WORDS_MAX + 5] = { (char *)"staprun", (char *)"--records",
@@ -132,7 +134,8 @@ static int run_session(struct remote *r)
 	return loader_main(&o);
 }
 
-/* In the child; pipes are moved out of the way of 0 to 3 first. */
+/* Sets up the descriptors of the child and runs the session.  The pipes are first
+ * moved to other numbers than 0 to 3. */
 static void become_session(struct remote *r, int records, int out)
 {
 	int nothing = open("/dev/null", O_RDONLY);
@@ -183,7 +186,7 @@ static void ask_for_end(struct remote *r)
 	kill(r->child, SIGINT);
 }
 
-/* The session ends by itself, without a message to the other host. */
+/* Ends the session after the channel has ended; nothing more is sent. */
 static void is_cut(struct remote *r)
 {
 	if (r->cut)
@@ -214,7 +217,7 @@ static void take_wishes(struct remote *r)
 			kill(r->child, SIGUSR1);
 }
 
-/* @n bytes are in the frame already. */
+/* Completes the frame, which has @n bytes of contents already. */
 static void make_frame(struct remote *r, char type, uint32_t n)
 {
 	memset(r->frame, 0, 4);
@@ -240,7 +243,7 @@ static void send_some(struct remote *r)
 		r->n = r->sent = 0;
 }
 
-/* What the child has written becomes a frame; false: there is nothing. */
+/* Makes a frame of the child's output.  Returns false if there is none. */
 static bool take_piece(struct remote *r, int *fd, char type)
 {
 	ssize_t n = read(*fd, r->frame + 8, PIECE);
@@ -292,7 +295,7 @@ static void look_at_clock(struct remote *r)
 		make_frame(r, '.', 0);
 }
 
-/* Until a frame is gone; what the child left in its pipes goes first. */
+/* Sends until the frame is sent or the channel ends. */
 static void flush(struct remote *r)
 {
 	while (r->n && !r->cut) {
@@ -310,6 +313,7 @@ static void flush(struct remote *r)
 	}
 }
 
+/* Sends the rest of the child's output, then its exit status, which it returns. */
 static int finish(struct remote *r)
 {
 	int status = 0;

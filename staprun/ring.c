@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A ring is memory that the kernel writes and we read: head counts all bytes
- * that were published, tail those that were read.  The data are mapped twice in
- * a row, so a record never wraps for us.  What we read is checked before it is
- * used: neither head nor a record's length is trusted.
+ * Maps and reads rings.  A ring is memory that the kernel writes and we read:
+ * head counts all bytes that were published, tail those that were read.  The
+ * data are mapped twice in a row, so a record never wraps for us.  Everything is
+ * checked before it is used: neither head nor a record's length is trusted.
  */
 #include <sys/mman.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ bool ring_map(struct ring *r, int device, unsigned cpu, uint32_t bytes)
 		 at + (off_t)page);
 	if (p == MAP_FAILED)
 		return false;
-	/* no child keeps the device from being released */
+	/* a child that keeps the mapping would keep the device open */
 	madvise(r->consumer, page, MADV_DONTFORK);
 	madvise(p, page + 2 * (size_t)bytes, MADV_DONTFORK);
 	r->producer = (const struct stp_ring_producer *)p;
@@ -44,7 +44,8 @@ bool ring_is_empty(const struct ring *r)
 	return head_of(r) == r->tail;
 }
 
-/* The tail of a flight recorder is the producer's. */
+/* Moves the tail.  In a flight recorder only the producer writes the ring's
+ * tail. */
 static void move_tail(struct ring *r, uint64_t tail)
 {
 	r->tail = tail;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Everything that is decided at run time goes to the module in one SETUP:
- * the target, globals by their name, limits by theirs.
+ * Sends all settings of a run to the module in one SETUP: the target, globals by
+ * name, limits by name.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static struct stp_setting *add(struct settings *s)
 	return &s->at[s->n++];
 }
 
-/* Decimal, 0x or 0 for octal, with a sign; the whole of @s. */
+/* Reads @s as a whole as a number: decimal, 0x..., or 0... for octal, perhaps
+ * with a sign. */
 static bool number(const char *s, stp_s64 *ret)
 {
 	char *end;
@@ -113,7 +114,7 @@ static bool add_one(struct settings *s, const struct stp_blob *b,
 	return false;
 }
 
-/* Those that the script has no use for are left out. */
+/* Adds the facts that the script has a global for. */
 static bool add_facts(struct settings *s, const struct stp_blob *b)
 {
 	const char *const *text = facts_settings();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The values of globals and the state of probes as records, on request and at
- * the end.  They keep their order with records that wait for names.
+ * Makes records of the values of globals and of the state of probes, on request
+ * and at the end.  They stay in order with records that wait for names.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +23,8 @@ static stp_u64 now(void)
 
 /* ---- globals ------------------------------------------------------------ */
 
-/* Reads into c->shot, which grows; false if it cannot be read. */
+/* Reads a global into c->shot, which grows.  Returns false if it cannot be
+ * read. */
 static bool take(struct consumer *c, unsigned long ioc, stp_u32 global,
 		 stp_u32 *ret)
 {

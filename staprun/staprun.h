@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The door of staprun/: loads a module, reads its records, passes them on or
- * prints them, unloads it.
+ * staprun: loads a module, reads its records, passes them on or prints them, and
+ * unloads it.
  *
- * Two processes.  The *loader* is privileged, small and does little: it reads
- * the module once, checks and loads those bytes, opens the control device,
- * forks and waits; at the end it deletes the module it loaded.  The
- * *consumer* is its child, with the rights of the invoking user: it holds the
- * device and the output, and runs what the user named.
+ * It has two processes.  The *loader* is privileged, small and does little: it
+ * reads the module once, checks and loads those bytes, opens the control device,
+ * forks and waits; at the end it deletes the module it loaded.  The *consumer*
+ * is its child, with the rights of the invoking user: it holds the device and
+ * the output, and runs the user's commands.
  *
  *	main.c     main		options.c  the command line
  *	loader.c   the loader	checks.c   why loading would be refused
  *	modfile.c  a .ko file	loaded.c   loaded modules and their devices
- *	buildid.c  which build	list.c     --list and --clean
+ *	buildid.c  build ids	list.c     --list and --clean
  *	consumer.c the consumer	control.c  START and STOP beside the reading
- *	ring.c     mapped rings	merge.c    records into their order
+ *	ring.c     mapped rings	merge.c    the order of records
  *	flight.c   rings of -F	bulk.c     files of -b
- *	output.c   where it goes	child.c    -c, -x, system(), privileges
- *	settings.c name=value	input.c    what is typed
- *	tell.c     messages		snapshot.c what globals are
+ *	output.c   the output	child.c    -c, -x, system(), privileges
+ *	settings.c name=value	input.c    standard input
+ *	tell.c     messages		snapshot.c values of globals
  *	remote.c   a run for another host
  *
- * Nothing here knows probes or kernels: a module attaches itself.  Links libc
- * only, so that one static file serves any machine of the kernel's build.
+ * Nothing here knows probes or kernels: a module attaches itself.  staprun links
+ * libc only, so that one static file serves any host with the kernel's build.
  */
 #ifndef STAPRUN_H
 #define STAPRUN_H
@@ -39,11 +39,12 @@
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_RECORDS };
 
+/** The options of the command line. */
 struct options {
-	const char *module;	/* path of the .ko; NULL with the next five */
+	const char *module;	/* path of the .ko; NULL for another action */
 	char *bytes;		/* the .ko itself, if it was sent; or NULL */
 	size_t n_bytes;
-	bool remote;		/* standard input says what to run */
+	bool remote;		/* the session comes on standard input */
 	const char *attach;	/* name of a lingering session */
 	const char *disable, *enable;	/* names of sessions */
 	bool list, clean;
@@ -55,34 +56,36 @@ struct options {
 	uint64_t rotate_bytes;	/* -S; 0 = never */
 	unsigned rotate_keep;	/* files to keep; 0 = all */
 	unsigned seconds;	/* -T; 0 = no limit */
-	long linger;		/* detach after that; -1 = never */
+	long linger;		/* detach after these seconds; -1 = never */
 	enum format format;
 	int records_fd;
 	bool flight;		/* -F: keep the newest, show them at the end */
-	bool snapshot;		/* at the end: what the globals are */
+	bool snapshot;		/* add the values of globals at the end */
 	bool pass_status;	/* --status: exit as CMD did */
 	bool foreground;	/* CMD has the terminal */
-	bool raw;		/* a terminal gets bytes as they are */
-	bool strict;		/* what is lost or skipped is a failure */
+	bool raw;		/* a terminal gets bytes unchanged */
+	bool strict;		/* lost output or skipped hits are a failure */
 	char **settings;	/* name=value, NULL-terminated */
 };
 
-/** 0: run; -1: done, exit with *@status. */
+/** Parses the command line.  Returns 0, or -1 if the process should exit with
+ *  *@status. */
 int options_parse(int argc, char **argv, struct options *o, int *status);
 
 /* ---- messages ----------------------------------------------------------- */
 
-/** "ERROR: text\n" on stderr. */
+/** Writes "ERROR: text\n" to stderr. */
 void error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/** "WARNING: text\n" on stderr. */
+/** Writes "WARNING: text\n" to stderr. */
 void warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/** "hint: text\n": what to type next. */
+/** Writes "hint: text\n" to stderr: what to type next. */
 void hint(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/** malloc and friends that end the process when there is no memory. */
+/** Returns @p, a result of malloc() or the like; ends the process if it is NULL. */
 void *must(void *p);
 
 /* ---- a .ko file --------------------------------------------------------- */
 
+/** A module file in memory. */
 struct modfile {
 	char *p;		/* the bytes that are checked and loaded */
 	size_t n;
@@ -91,16 +94,18 @@ struct modfile {
 	bool is_signed;
 };
 
-/** Read @path once into private memory.  False: told why. */
+/** Reads @path once into private memory.  Returns false after an error message. */
 bool modfile_read(struct modfile *m, const char *path);
-/** The same for @n bytes at @p, which are copied; @path is for messages. */
+/** Takes a copy of @n bytes at @p as the file; @path is for messages.  Returns
+ *  false after an error message. */
 bool modfile_take(struct modfile *m, const char *path, const char *p,
 		  size_t n);
 void modfile_free(struct modfile *m);
-/** The same for bytes in memory; NULL, or what is wrong. */
+/** Fills in @m from its bytes, which have a NUL after them.  Returns NULL, or
+ *  what is wrong. */
 const char *modfile_parse(struct modfile *m);
-/** The script's blob in those bytes, checked; NULL: none that is whole.  Its hash
- *  may be wrong: the module compares that. */
+/** Returns the script's blob in the bytes, after checking it; NULL if there is no
+ *  whole one.  Its hash may be wrong: the module compares that. */
 const struct stp_blob *modfile_blob(const struct modfile *m);
 
 /* ---- checks ------------------------------------------------------------- */
@@ -111,42 +116,43 @@ const struct stp_blob *modfile_blob(const struct modfile *m);
  * module.
  */
 bool checks_before_load(const struct modfile *m);
-/** After init_module() failed with @code. */
+/** Reports why init_module() failed with @code. */
 void checks_explain(const struct modfile *m, int code);
 
 #define BUILDID_HEX 132	/* bytes of a build id in hex, with its NUL */
 
-/** Checks that kernel and modules are the builds that the script's addresses
- *  are of; returns false after an error message. */
+/** Checks that kernel and modules are the builds that the script was compiled
+ *  for; returns false after an error message. */
 bool buildid_check(const struct stp_blob *b);
-/** The build id among ELF notes, as lower-case hex; false: none there. */
+/** Finds the build id among ELF notes, as lower-case hex; false if none is there. */
 bool buildid_parse(const char *p, size_t n, char hex[BUILDID_HEX]);
 
 /* ---- sessions: modules of ours that are loaded -------------------------- */
 
+/** A session: a loaded module of tapster. */
 struct session {
 	char name[64];
 	char state[16];		/* as in sysfs */
 	char device[128];	/* path below /dev; "" = none */
 };
 
-/** The session @name, if it is one. */
+/** Finds the session @name.  Returns false if there is no session of this name. */
 bool session_find(const char *name, struct session *ret);
-/** Every session; returns an array to be freed. */
+/** Returns all sessions, *@n_ret of them; the caller frees the array. */
 struct session *session_all(size_t *n_ret);
-/** Open its control device; -1 and errno.  session_look() opens it read-only,
- *  also if another process runs the session. */
+/** Open the session's control device; -1 and errno on failure.  session_look()
+ *  opens it read-only, also if another process runs the session. */
 int session_open(const struct session *s);
 int session_look(const struct session *s);
-/** Delete the module, waiting up to a second while it is in use. */
+/** Deletes the module, waiting up to a second while it is in use. */
 bool session_delete(const char *name);
-/** Delete all sessions whose state is "dead". */
+/** Deletes all sessions whose state is "dead"; returns their number. */
 unsigned session_clean(void);
 /** Reads and checks the blob of the device @fd; the caller frees it.  Returns
  *  NULL after an error message. */
 struct stp_blob *session_blob(int fd, const struct stp_ioc_info *info);
 
-/** --list, --disable, --enable and --clean; return the exit status. */
+/** Run --list, --disable, --enable and --clean; return the exit status. */
 int list_sessions(const struct options *o);
 int disable_session(const char *name);
 int enable_session(const char *name);
@@ -156,96 +162,100 @@ int clean_sessions(void);
 
 struct bulk;
 
-/** Files NAME_s and NAME_CPU, made when the first record comes; they are
- *  closed by the process's end. */
+/** Prepares the files NAME_s and NAME_CPU.  Each is made when its first record
+ *  comes, and closed when the process ends. */
 struct bulk *bulk_create(const char *name, unsigned n_rings,
 			 const struct stp_blob *b);
 void bulk_put(struct bulk *k, unsigned ring, const struct stp_rec *rec);
-/** Write what is gathered; false: a file could not be made or written, told
- *  once. */
+/** Writes the buffered records.  Returns false if a file could not be made or
+ *  written, which is reported once. */
 bool bulk_flush(struct bulk *k);
-/** --merge: show the records of files in order; returns the exit status. */
+/** Shows the records of files in order, for --merge; returns the exit status. */
 int bulk_merge(const struct options *o);
 
 /* ---- the two processes -------------------------------------------------- */
 
+/** Run the loader, or --remote; return the exit status. */
 int loader_main(const struct options *o);
-/** --remote; returns the exit status. */
 int remote_main(void);
 
-/** What the consumer tells the loader by its exit status. */
+/** The consumer's exit status that tells the loader to leave the module loaded. */
 enum { CONSUMER_LINGERS = 200 };
 
 /**
- * Runs in the child; @device is the control device, @loader a socket that
- * closes when the loader dies and on which it sends a byte per signal.
- * Returns the exit status.
+ * Runs the consumer, in the child.  @device is the control device, @loader a
+ * socket that closes when the loader dies and on which it sends a byte per
+ * signal.  Returns the exit status.
  */
 int consumer_main(const struct options *o, int device, int loader);
 
-/** "GLOBAL=VALUE" for globals of the tapset: the time zone, the user of the
- *  run.  Ends with NULL; lasts until the next call. */
+/** Returns "GLOBAL=VALUE" for globals of the tapset: time zone, process and user
+ *  of the run.  The array ends with NULL and is valid until the next call. */
 const char *const *facts_settings(void);
 
-/** SETUP: target and name=value settings. False: the reason is reported. */
+/** Sends the target, facts and name=value settings by SETUP.  Returns false after
+ *  an error message. */
 bool settings_send(int device, const struct stp_blob *b,
 		   const struct options *o, pid_t target);
-/** The value of a limit in a session with these settings. */
+/** Returns the value of a limit in a session with these settings. */
 stp_u64 settings_limit(const struct stp_blob *b, const struct options *o,
 		       enum stp_limit_id id);
 
 /* ---- rings and order ---------------------------------------------------- */
 
+/** A mapped ring of one CPU. */
 struct ring {
 	struct stp_ring_consumer *consumer;
 	const struct stp_ring_producer *producer;
 	const char *data;	/* size bytes, twice in a row */
 	uint64_t size, tail;
 	bool flight;		/* the oldest records are overwritten */
-	bool is_ear;		/* read for last words only */
+	bool is_ear;		/* read only for exit() and system() */
 	struct stp_rec *copy;	/* of flight_copy() */
 	size_t copy_size;
 };
 
-/** Map ring @cpu of the device; false and errno. */
+/** Maps ring @cpu of the device.  Returns false and errno on failure. */
 bool ring_map(struct ring *r, int device, unsigned cpu, uint32_t bytes);
 /**
- * The next record, checked, or NULL: nothing there (*@bad NULL), or damage
- * (*@bad says what); then everything that is there has been skipped.
+ * Returns the next record, after checking it.  Returns NULL if there is none
+ * (*@bad is NULL), or if the ring is damaged: *@bad says how, and all of its
+ * contents are skipped.
  */
 const struct stp_rec *ring_next(struct ring *r, const struct stp_blob *b,
 				const struct stp_cuts *cuts, const char **bad);
-/** Give the record that ring_next() returned back to the producer. */
+/** Gives the record of ring_next() back to the producer. */
 void ring_release(struct ring *r, const struct stp_rec *rec);
 bool ring_is_empty(const struct ring *r);
 
 /**
- * For ring_next(): a copy of the record at the tail of a flight recorder, or of
- * the oldest that is left, that stays until the next call.  *@left: the bytes
- * from there on.  NULL: there is no record, or the bytes there are not one.
+ * Returns a copy, for ring_next(), of the record at the tail of a flight
+ * recorder, or of the oldest that is left.  It is valid until the next call.
+ * *@left is the number of bytes from the record on.  Returns NULL if there is no
+ * record, or if the bytes there are not one.
  */
 const struct stp_rec *flight_copy(struct ring *r, uint64_t *left);
-/** The number of records about exit, errors and the like in all rings. */
+/** Returns the number of records about exit, errors and the like in all rings. */
 uint32_t flight_last_words(const struct ring *rings, unsigned n);
 
 typedef void (*merge_emit_fn)(void *arg, const struct stp_rec *rec);
 
-/** Records of all rings, put into the order of their numbers. */
+/** Puts the records of all rings into the order of their numbers. */
 struct merge {
 	merge_emit_fn emit;
 	void *arg;
 	struct merge_item *heap;
 	size_t n, cap, bytes;
-	size_t limit;		/* of bytes: then holes are given up */
-	uint64_t next;		/* the number to come */
+	size_t limit;		/* of bytes; above it holes are skipped */
+	uint64_t next;		/* the number to emit next */
 	uint64_t arrivals;
 	uint64_t holes;		/* numbers that never came */
 };
 
 void merge_init(struct merge *m, merge_emit_fn emit, void *arg);
-/** Emits @rec and what waited for it, or keeps a copy. */
+/** Emits @rec and the records that waited for it, or keeps a copy of it. */
 void merge_put(struct merge *m, const struct stp_rec *rec);
-/** The end: emit what is kept, in order, holes or not. */
+/** Emits all kept records, in order, even if numbers are missing. */
 void merge_finish(struct merge *m);
 void merge_deinit(struct merge *m);
 
@@ -253,32 +263,33 @@ void merge_deinit(struct merge *m);
 
 struct control;
 
-/** Runs the ioctls that take as long as begin and end probes do; NULL after an
- *  error message. */
+/** Creates the runner of START and STOP, which take as long as begin and end
+ *  probes do.  Returns NULL after an error message. */
 struct control *control_create(int device);
 /**
- * Runs @read(@arg) in another thread, and in the calling one what it asks for,
- * until it ends.  Returns its status; 1, after an error message, if there is no
- * thread.
+ * Runs @read(@arg) in another thread until it ends; in the calling one runs the
+ * ioctls that it requests.  Returns the status of @read, or 1, after an error
+ * message, if no thread can be started.
  */
 int control_serve(struct control *c, int (*read)(void *arg), void *arg);
 /** Begin START or STOP; control_fd() becomes readable when it is done. */
 void control_start(struct control *c);
 void control_stop(struct control *c);
-/** START is under way: make it attach no more.  Does not wait for its end. */
+/** Makes a running START attach no more probes.  Does not wait for its end. */
 void control_cease(struct control *c);
 int control_fd(const struct control *c);
-/** Result of what is done: 0 or -errno; takes the event from the fd. */
+/** Returns the result of the ioctl, 0 or -errno, and resets control_fd(). */
 int control_result(struct control *c);
 
 /* ---- input.c ------------------------------------------------------------ */
 
-/** If the script has probes of input: pass our standard input on to the
- *  module, in a thread, until it ends. */
+/** Passes our standard input on to the module, in a thread, until it ends; only
+ *  if the script has probes of input. */
 void input_start(int device, const struct stp_blob *b);
 
 /* ---- output ------------------------------------------------------------- */
 
+/** The output: where records go, and their format. */
 struct output {
 	const struct options *o;
 	const struct stp_blob *blob;
@@ -292,88 +303,88 @@ struct output {
 	bool paced;		/* fd may block: write small pieces */
 	void (*wait)(void *arg); /* until fd takes a piece, or is broken */
 	void *arg;
-	bool broken;		/* EPIPE or a full disk: told once */
+	bool broken;		/* EPIPE or a full disk: reported once */
 	bool failed;		/* output could not be written */
 	unsigned n_times;	/* lines of the table of times */
 	bool told;		/* an error of the script was shown */
-	stp_u32 hinted;		/* its kinds that had their hint */
+	stp_u32 hinted;		/* kinds of errors whose hint was shown */
 	unsigned n_unknown;	/* addresses of programs, in no known mapping */
-	int device;		/* to be asked for symbols */
+	int device;		/* to look up symbols of the kernel */
 	struct stp_symtab *symbols;	/* NULL: none is shown */
 	struct namer *namer;	/* of programs' addresses; likewise */
-	stp_u64 seen;		/* what names_seen() said last */
-	unsigned n_late;	/* of them, shown without a name */
+	stp_u64 seen;		/* last argument of names_seen() */
+	unsigned n_late;	/* those shown before their names came */
 };
 
 /**
- * Open the place where output goes; @wait(@arg) is called before each write
- * that could block.  False: told why.
+ * Opens the output.  @wait(@arg) is called before each write that could block.
+ * Returns false after an error message.
  */
 bool output_init(struct output *out, const struct options *o, int device,
 		 const struct stp_blob *b, uint32_t blob_size,
 		 const struct stp_cuts *cuts,
 		 void (*wait)(void *arg), void *arg);
 void output_record(struct output *out, const struct stp_rec *rec);
-/** A record of one item, whose bytes are @p[@n]. */
+/** Outputs a record of one item, whose bytes are @p[@n]. */
 void output_item(struct output *out, enum stp_rec_type type, stp_u32 id,
 		 const void *p, stp_u32 n);
-/** Shows the error in a record that is passed on, if it has one. */
+/** Shows the error in a record of -b, if it has one. */
 void output_complaint(struct output *out, const struct stp_rec *rec);
-/** What a row cost, at the end, as a record of type TIMES. */
+/** Outputs the run times of a row, at the end, as a record of type TIMES. */
 void output_times(struct output *out, stp_u32 row,
 		  const struct stp_times *times);
-/** What memory was for, likewise: a record of type MEMORY for each part. */
+/** Outputs the uses of memory, likewise: a record of type MEMORY for each part. */
 void output_memory(struct output *out, const struct stp_ioc_stats *stats);
-/** Loss counts at the end, as records of type LOSS. */
+/** Outputs loss counts, at the end, as records of type LOSS. */
 void output_losses(struct output *out, const struct stp_ioc_stats *stats);
-/** The last record of a stream; @command: status of -c's CMD, or -1. */
+/** Outputs the last record of a stream.  @command: status of -c's CMD, or -1. */
 void output_end(struct output *out, int status, int command);
 void output_flush(struct output *out);
 void output_deinit(struct output *out);
 
 /* ---- names.c: symbols for what a record shows --------------------------- */
 
-/** Returns true if all symbols that @rec shows are known.  If not, they have
- *  been asked for, and the namer of @out says when answers come. */
+/** Returns true if all symbols that @rec shows are known.  If not, it has
+ *  requested them; namer_fd() of the namer of @out tells when answers come. */
 bool names_are_known(struct output *out, const struct stp_rec *rec);
-/** All records before @seq have been asked about: what their programs had
- *  mapped may be forgotten. */
+/** Tells the module that it may forget mappings of programs: the symbols of all
+ *  records before @seq have been requested. */
 void names_seen(struct output *out, stp_u64 seq);
-/** Put those of @rec into the table and, where records are passed on, in front
- *  of it; what is not known by now is shown without a name. */
+/** Puts the symbols of @rec into the table and, if the output is records, into
+ *  the stream before @rec.  Unknown ones are shown without a name. */
 void names_put(struct output *out, const struct stp_rec *rec);
 
 /* ---- children and privileges -------------------------------------------- */
 
+/** The target process: CMD of -c, or the process of -x. */
 struct child {
 	pid_t pid;
 	int pidfd;		/* readable when it has ended */
-	int gate;		/* closing it with a byte lets CMD exec; or -1 */
+	int gate;		/* a byte written to it lets CMD exec; or -1 */
 	bool ours;		/* -c, not -x */
 };
 
-/** Becomes the user who called sudo; keeps no rights of root.  False: the
- *  reason is reported. */
+/** Becomes the user who called sudo; keeps no rights of root.  Returns false
+ *  after an error message. */
 bool child_drop_privileges(void);
-/** From now on what CMD and system() print goes to standard error: the output
- *  is for a program. */
+/** Sends the output of CMD and system() to standard error from now on. */
 void child_keep_out(void);
-/** CMD's group is the one in the foreground of the terminal. */
+/** Makes CMD's process group the terminal's foreground group when it starts. */
 void child_take_terminal(void);
-/** Fork CMD, which waits before its exec.  False: told why. */
+/** Forks CMD, which waits before its exec.  Returns false after an error message. */
 bool child_start(struct child *c, const char *cmd);
-/** Watch a process that runs.  False: told why. */
+/** Watches a running process.  Returns false after an error message. */
 bool child_watch(struct child *c, pid_t pid);
-/** Let CMD go. */
+/** Lets CMD exec. */
 void child_release(struct child *c);
-/** The status of a child that has ended, or 128 + signal; 0 for -x. */
+/** Returns the status of a child that has ended, or 128 + signal; 0 for -x. */
 int child_status(struct child *c);
-/** Run a command line of system(); not waited for. */
+/** Runs a command line of system() without waiting for it. */
 void child_system(const char *p, size_t n);
 /**
- * Words of a command line without a shell: blanks separate, quotes and
- * backslash as in sh.  NULL when it needs a shell; else to be freed, in one
- * piece.
+ * Splits a command line into words, as sh does with blanks, quotes and
+ * backslashes.  Returns NULL if it needs a shell; else an array that the caller
+ * frees by one free().
  */
 char **child_split(const char *cmd);
 

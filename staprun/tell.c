@@ -6,7 +6,7 @@
 
 #include "staprun/staprun.h"
 
-/* One write per message, so that two processes' lines do not mix. */
+/* Writes a message by one write(), so that lines of two processes do not mix. */
 static void tell(const char *what, const char *fmt, va_list ap)
 {
 	char text[1024];

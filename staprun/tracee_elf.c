@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Pieces of files are read, never mapped: a file that gets shorter would kill
- * this process.  A sparse file may claim any length, so its length bounds
- * nothing alone.
+ * Reads pieces of files and never maps them: a mapped file that gets shorter
+ * would kill this process.  A sparse file may have any length, so the file's
+ * length is not enough as a limit.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +15,11 @@
 
 #define MOST_SEGMENTS 256
 #define MOST_NOTES 16		/* segments of notes */
-#define NOTE_BYTES (64u << 10)	/* of one of them */
+#define NOTE_BYTES (64u << 10)	/* of one such segment */
 #define MOST_SECTIONS (64u << 10)
 #define TABLE_BYTES (96u << 20)	/* of symbols; of their names */
 #define FILE_BYTES (224u << 20)	/* of one file, with its debug file */
-#define PIECE (1u << 20)	/* between two looks at the clock */
+#define PIECE (1u << 20)	/* is read before the clock is checked again */
 #define FILE_SECONDS 3
 #define ID_BYTES 32
 
@@ -64,7 +64,8 @@ static bool read_bytes(struct reading *r, char *p, uint64_t at, uint64_t n)
 	return true;
 }
 
-/* @n bytes, at most @most, and a NUL; or NULL. */
+/* Reads @n bytes, at most @most.  Returns them with a NUL after them, on the
+ * heap, or NULL. */
 static void *read_piece(struct reading *r, uint64_t at, uint64_t n,
 			uint64_t most)
 {
@@ -94,7 +95,8 @@ static bool read_head(struct reading *r)
 
 /* ---- build ids ---------------------------------------------------------- */
 
-/* The first build id decides. */
+/* Returns true if the first build id among the notes is @want; *@found is set if
+ * there is one. */
 static bool note_is(const char *p, uint64_t n, const char *want, bool *found)
 {
 	char own[2 * ID_BYTES + 1] = "";
@@ -152,7 +154,8 @@ static bool is_wanted(const Elf64_Sym *s, uint64_t n_names)
 		type == STT_NOTYPE || type == STT_GNU_IFUNC);
 }
 
-/* Functions before what has no type, global ones before others. */
+/* Returns the rank of a symbol: symbols with a type are before others, then
+ * global ones before local ones. */
 static uint32_t rank_of(const Elf64_Sym *s)
 {
 	return 2 * (ELF64_ST_TYPE(s->st_info) == STT_NOTYPE) +
@@ -170,8 +173,8 @@ static int by_address(const void *a, const void *b)
 	return (x->name > y->name) - (x->name < y->name);
 }
 
-/* Keeps one symbol for each address, so that a search need not go through a
- * million. */
+/* Keeps the first symbol of each address, so that a search does not have to go
+ * through many symbols of one address. */
 static void keep_first_ones(struct tracee_elf *e)
 {
 	size_t n = 0;
@@ -256,7 +259,8 @@ static Elf64_Phdr *read_segments(struct reading *r)
 			  MOST_SEGMENTS * sizeof(Elf64_Phdr));
 }
 
-/* It has the notes of what it was taken from. */
+/* Reads the symbols of a debug file.  It has a copy of its program's build
+ * id. */
 static bool read_debug_file(struct tracee_elf *e, struct reading *r,
 			    const char *build_id)
 {
@@ -294,7 +298,7 @@ static bool take_debug_file(struct tracee_elf *e, const struct reading *of,
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Keeps those that are loaded, of @all. */
+/* Keeps the loaded segments of @all, which it takes over. */
 static void keep_segments(struct tracee_elf *e, Elf64_Phdr *all, size_t n)
 {
 	e->segments = all;
@@ -340,7 +344,7 @@ void tracee_elf_free(struct tracee_elf *e)
 	*e = (struct tracee_elf){ .kept = 0 };
 }
 
-/* ---- asking ------------------------------------------------------------- */
+/* ---- looking up --------------------------------------------------------- */
 
 uint64_t tracee_elf_linked(const struct tracee_elf *e, uint64_t offset)
 {

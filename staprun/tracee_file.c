@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A file is found with O_PATH, which opens nothing: a FIFO does not block and
- * a device does not notice.  Only what fstat() calls a regular file is then
- * opened through its descriptor, so that it cannot be exchanged in between.
+ * Looks a file up with O_PATH, which does not open it: a FIFO does not block and
+ * a device does not notice.  If fstat() says that it is a regular file, it is
+ * opened through this descriptor, so that it cannot be replaced in between.
  */
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -20,8 +20,8 @@
 #define OVERLAYFS 0x794c7630
 #define BTRFS 0x9123683e
 
-/* The kernel's name of a file that has been removed; any user may create
- * another file of that name. */
+/* Returns true if the path is the kernel's name for a removed file: any user may
+ * create another file with that name. */
 static bool is_deleted(const char *path)
 {
 	size_t n = strlen(path), end = strlen(DELETED);
@@ -29,7 +29,8 @@ static bool is_deleted(const char *path)
 	return n >= end && !strcmp(path + n - end, DELETED);
 }
 
-/* Overlays and btrfs show other device numbers than the kernel has inside. */
+/* Returns false for files of overlays and btrfs, where stat() shows another
+ * device number than the kernel uses. */
 static bool shows_own_device(int fd)
 {
 	struct statfs fs;
@@ -41,14 +42,15 @@ static bool shows_own_device(int fd)
 static bool is_same(int fd, const struct stat *st,
 		    const struct stp_ioc_mapped *m)
 {
-	if (!m->inode || *m->build_id)	/* which is compared instead */
+	if (!m->inode || *m->build_id)	/* the build id is compared later */
 		return true;
 	return st->st_ino == m->inode &&
 	       (st->st_dev == makedev(m->dev_major, m->dev_minor) ||
 		!shows_own_device(fd));
 }
 
-/* What @path, an O_PATH descriptor, is of; takes it. */
+/* Opens the file of @path, an O_PATH descriptor, for reading if it is a regular
+ * one; closes @path.  @m NULL: any file. */
 static int read_regular(int path, const struct stp_ioc_mapped *m,
 			uint64_t *size)
 {

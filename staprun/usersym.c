@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Files are kept once they are read, the ones that were asked for last, up to a
- * number of bytes.  A file is identified by its device, inode and build id, not
- * by its path: containers have other files of the same name.
+ * Keeps the files that were read, most recently used first, up to a number of
+ * bytes.  A file is identified by its device, inode, build id and path: the path
+ * alone is not enough, because containers have other files of the same name.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 #define KEPT_FILES 1024
 
 struct user_file {
-	struct user_file *next;	/* asked for longer ago */
+	struct user_file *next;	/* used less recently */
 	uint64_t inode;
 	uint32_t dev_major, dev_minor;
 	char build_id[44];
@@ -37,7 +37,8 @@ struct usersym {
 
 /* ---- files -------------------------------------------------------------- */
 
-/* What the kernel maps into all processes, our own, too; sections come last. */
+/* Copies the vDSO, which the kernel maps into all processes, from our own to a
+ * file in memory.  Its section headers are at its end, so they give its size. */
 static int open_vdso(uint64_t *size)
 {
 	const Elf64_Ehdr *h = (const void *)getauxval(AT_SYSINFO_EHDR);
@@ -61,8 +62,8 @@ static bool read_from(struct user_file *f, int fd, const uint64_t *size)
 	return ok;
 }
 
-/* Reads the file as the process sees it, if that still exists; else as we
- * do. */
+/* Reads the file in the root of its process, if that still exists; else in our
+ * own root. */
 static void read_file(struct user_file *f, const struct stp_ioc_mapped *m)
 {
 	uint64_t size = 0;
@@ -80,7 +81,7 @@ static void free_file(struct user_file *f)
 	free(f);
 }
 
-/* Drops the files that were not asked for longest; the first one stays. */
+/* Drops the least recently used files; the first one stays. */
 static void make_room(struct usersym *u)
 {
 	struct user_file **end;
@@ -139,7 +140,7 @@ static struct user_file *file_of(struct usersym *u,
 
 /* ---- words -------------------------------------------------------------- */
 
-/* Adds what a reader of source lines needs: address, build id and path. */
+/* Adds what the lookup of source lines needs: address, build id and process. */
 static stp_u32 put_address(char to[STP_WORDS_MAX], int n, uint64_t addr,
 			 const struct stp_ioc_mapped *m)
 {
@@ -149,8 +150,8 @@ static stp_u32 put_address(char to[STP_WORDS_MAX], int n, uint64_t addr,
 				      m->tgid));
 }
 
-/* How much of a name is shown: no version, and nothing that would end it where
- * the words are taken apart. */
+/* Returns the length of the part of a name that is shown: without a version, and
+ * up to a "+0x", which would end the name when the words are split. */
 static int name_length(const char *name)
 {
 	size_t n = strnlen(name, STP_SYMBOL_MAX);
@@ -181,7 +182,7 @@ static stp_u32 put_words(char to[STP_WORDS_MAX], const char *name,
 					      : STP_SYMBOL_MAX - 1);
 	if (n < STP_SYMBOL_MAX)
 		return put_address(to, n, addr, m);
-	/* a name is worth more than where its file lies */
+	/* the name is more important than the path */
 	to[STP_SYMBOL_MAX - 1] = ']';
 	return STP_SYMBOL_MAX;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Symbols of programs, from their files: .symtab, else that of the debug file
- * with the same build id, else .dynsym.  Files are read with the rights of the
- * user of staprun, and their contents are not trusted: a file that is damaged,
- * or of another build than what ran, has no symbols.  It may take seconds, so
- * staprun asks in a process of its own (namer.h).
+ * Finds symbols of programs in their files: in .symtab, else in that of the debug
+ * file with the same build id, else in .dynsym.  Files are read with the rights
+ * of the user of staprun, and their contents are not trusted: a file that is
+ * damaged, or not the build that ran, has no symbols.  Reading may take seconds,
+ * so staprun does it in a process of its own (namer.h).
  */
 #ifndef STAPRUN_USERSYM_H
 #define STAPRUN_USERSYM_H
@@ -16,20 +16,20 @@
 
 struct usersym;
 
-/** NULL: out of memory. */
+/** Creates the table of files that were read; NULL: out of memory. */
 struct usersym *usersym_create(void);
-/** NULL is fine. */
+/** Frees @u, which may be NULL. */
 void usersym_destroy(struct usersym *u);
 
 /**
- * The symbol at @m, in the form that STP_WORDS_MAX describes: "name+0x1/0x20
- * [path] ...", or "+0x1234/0x5000 [path] ..." if no symbol is there.  Returns
- * its length; 0 if there is no file.
+ * Writes the symbol at @m to @to, in the form that STP_WORDS_MAX describes:
+ * "name+0x1/0x20 [path] ...", or "+0x1234/0x5000 [path] ..." if there is none.
+ * Returns its length; 0 if no file is mapped.
  */
 stp_u32 usersym_words(struct usersym *u, const struct stp_ioc_mapped *m,
 		      char to[STP_WORDS_MAX]);
 
-/** The same without symbols. */
+/** Writes the address at @m like usersym_words(), without looking up a symbol. */
 stp_u32 usersym_unnamed(const struct stp_ioc_mapped *m,
 			char to[STP_WORDS_MAX]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --semantic-keep-going: every pass reports all its errors in any case; with
- * this option they are listed once more at the end, a line each, for programs:
+ * --semantic-keep-going: lists all errors once more at the end, one a line, for
+ * programs.  Every pass reports all its errors in any case.
  *
  *	SEMANTIC_ERRORS: N
  *	SEMANTIC_ERROR	FILE	LINE	COLUMN	TOKEN	MESSAGE
@@ -18,7 +18,7 @@ static bool is_error(const struct tapster_diagnostic *d)
 	return d->severity == TAPSTER_ERROR && !d->run_time;
 }
 
-/* Tabs and newlines separate here. */
+/* Writes @s without tabs and newlines, which are separators in the list. */
 static void put_flat(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

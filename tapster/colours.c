@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * SYSTEMTAP_COLORS, such as "error=01;31:caret=01": how messages look on a
- * terminal, as numbers of SGR.  The library makes messages in colours of its
- * own; here each is replaced by what the key says.  Nothing, or what is not of
- * this form, turns colours off.
+ * SYSTEMTAP_COLORS, such as "error=01;31:caret=01": the colours of messages on
+ * a terminal, as numbers of SGR.  The library renders messages in its own
+ * colours; each is replaced here by the one of its key.  An empty value, or one
+ * of another form, turns colours off.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tapster/command.h"
 
-/* base/diag_render.c has the same; a token is shown as plain text there. */
+/* The keys, and the codes that the library uses; base/diag_render.c has the
+ * same ones.  It shows a token as plain text. */
 static const struct {
 	const char *key, *code;
 } parts[] = {
@@ -23,7 +24,7 @@ static const struct {
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
 
-/* KEY=NUMBERS at *@at; false: it is not that. */
+/* Takes KEY=NUMBERS at *@at; false if there is no such text. */
 static bool take(struct command *c, const char **at)
 {
 	size_t key = strcspn(*at, "=:"), numbers;

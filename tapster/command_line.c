@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The command line, and the file of options before it: getopt_long gets its
- * arrays from the table of options.
+ * Parses the command line, and before it the file of options. getopt_long gets
+ * its arrays from the table of options.
  */
 #include <ctype.h>
 #include <getopt.h>
@@ -54,7 +54,7 @@ static const struct option_row *row_of(int c)
 	return NULL;
 }
 
-/* Letters that @a and @b begin with. */
+/* Returns the number of letters with which both @a and @b begin. */
 static size_t same(const char *a, const char *b)
 {
 	size_t n = 0;
@@ -64,7 +64,7 @@ static size_t same(const char *a, const char *b)
 	return n;
 }
 
-/* Is @word one slip of the keyboard away from @name? */
+/* Returns true if @word is one slip of the keyboard away from @name. */
 static bool is_slip(const char *name, const char *word, size_t len)
 {
 	size_t n = strlen(name), begin = 0, end = 0;
@@ -78,7 +78,7 @@ static bool is_slip(const char *name, const char *word, size_t len)
 	       begin + end > 0;
 }
 
-/* Names of options, as "did you mean --a or --b" has them. */
+/* Names of similar options, in the form "did you mean --a or --b". */
 struct guesses {
 	char text[256];
 	size_t n;
@@ -99,7 +99,8 @@ static void guess(struct guesses *g, const struct option_row *r)
 	g->found++;
 }
 
-/* What other programs call an option; without dashes. */
+/* Returns a hint for the name that other programs give to an option, without
+ * dashes, or NULL. */
 static const char *elsewhere(const char *word)
 {
 	static const struct {
@@ -147,8 +148,8 @@ static const char *elsewhere(const char *word)
 static const char all_options[] = "tapster --help lists all options; put the "
 				  "options of a script after its name and --";
 
-/* Reports --WORD, which is none of the long options or could be several, with
- * those that are like it. */
+/* Reports --WORD, which is no long option or is ambiguous, with similar
+ * options. */
 static void unknown_long(struct command *c, const char *word)
 {
 	size_t best = 0, len = strcspn(word + 2, "=");
@@ -204,7 +205,7 @@ static void bad_option(struct command *c, int code, const char *word)
 		unknown_long(c, word);
 }
 
-/* Every word is a file. */
+/* Takes every word as a file. */
 static void take_files(struct command *c, int i)
 {
 	c->scripts = c->argv + i;
@@ -215,8 +216,8 @@ static void take_files(struct command *c, int i)
 			    "--fmt needs a file");
 }
 
-/* The options of each run, then words: of -i the file to begin with and its
- * arguments, of --test files. */
+/* Takes the options of each run, then words: for -i the file to begin with and
+ * its arguments, for --test files. */
 static void take_apart(struct command *c, int i)
 {
 	bool tests = c->action == ACTION_TEST;
@@ -235,7 +236,7 @@ static void take_apart(struct command *c, int i)
 	c->n_scripts = c->argc - i;
 }
 
-/* How the command of perf is written here, or NULL. */
+/* Returns how tapster does what a command of perf does, or NULL. */
 static const char *command_elsewhere(const char *word)
 {
 	static const struct {
@@ -261,8 +262,8 @@ static const char *command_elsewhere(const char *word)
 	return NULL;
 }
 
-/* Is the first word no file, but a command of perf or a probe point of
- * bpftrace?  Reports it. */
+/* Returns true, and reports it, if the first word is not a file, but a command
+ * of perf or a probe point of bpftrace. */
 static bool is_foreign_word(struct command *c, const char *word)
 {
 	if (!access(word, F_OK))
@@ -361,7 +362,7 @@ static void use_bulk(struct command *c)
 	c->output = NULL;
 }
 
-/* Does @text begin as the words do that @r takes, "no-" of "no-TAG"? */
+/* Returns true if @text begins like the words that @r takes: "no-" of "no-TAG". */
 static bool is_its_word(const struct option_row *r, const char *text)
 {
 	static const char kebab[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
@@ -371,9 +372,9 @@ static bool is_its_word(const struct option_row *r, const char *text)
 }
 
 /*
- * The word of an option that takes one if it follows: -Wno-TAG, or the next of
- * the command line.  Other letters in the same word are options of their own:
- * getopt() gets them once more.
+ * Returns the word of an option that takes one, if there is one: the rest of
+ * -Wno-TAG, or the next word of the command line.  Other letters in the same
+ * word are separate options, which getopt() gets again.
  */
 static const char *word_of(const struct option_row *r, int argc, char **argv)
 {
@@ -403,8 +404,10 @@ static bool is_option(const char *word)
 	return false;
 }
 
-/* `-m -e SCRIPT`: is the value of @r, the word before argv[optind], an option?
- * Reports it; the option is read next. */
+/*
+ * Returns true, and reports it, if the value of @r, the word before
+ * argv[optind], is an option, as in `-m -e SCRIPT`.  The option is read next.
+ */
 static bool is_without_value(struct command *c, const struct option_row *r,
 			     char **argv)
 {
@@ -422,7 +425,7 @@ static bool is_without_value(struct command *c, const struct option_row *r,
 	return true;
 }
 
-/* The first word that is no option is argv[optind] after it. */
+/* Parses options; afterwards argv[optind] is the first word that is no option. */
 static void parse(struct command *c, const struct getopt_tables *t, int argc,
 		  char **argv)
 {
@@ -468,7 +471,8 @@ void options_parse(struct command *c)
 	    !c->is_typed)
 		usage_error(c, "tapster --test FILE", "%s needs --test",
 			    c->accepts ? "--accept" : "this --format");
-	/* the module that records is of use to those who measure it */
+	/* only a warning: the module that records may be wanted for measuring
+	 * it */
 	if (c->records && c->action == ACTION_RUN && c->last == PASS_BUILD &&
 	    !c->no_warnings)
 		fputs("warning: nothing is recorded: -p4 stops before the "

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --doctor: what works here, or on other hosts, as a table.
+ * --doctor: shows a table of what works here, or on other hosts.
  */
 #include "tapster/command.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Reads options from a file and from variables.  Each variable has SystemTap's
- * name and one of ours, which wins.
+ * name and one of tapster, which wins.
  *
  *	TAPSTER_DIR/rc		words of options, read before the command line
  *	TAPSTER_RELEASE		-r, without --vm
- *	TAPSTER_TAPSET		the library, in place of our own
+ *	TAPSTER_TAPSET		the directory of the tapset, in place of tapster's
  *	TAPSTER_DEBUGINFO_PATH	where debug information is looked for
  *	TAPSTER_COLORS		see colours.c
  *
@@ -36,8 +36,8 @@ const char *environment_get(const char *name)
 
 /* ---- the file ----------------------------------------------------------- */
 
-/* "DIR/rc", to be freed; NULL: no variable names it, and there is none in the
- * home directory. */
+/* Returns the path "DIR/rc", which the caller frees, or NULL: no variable names
+ * it, and there is none in the home directory. */
 static char *rc_path(void)
 {
 	static const char *const homes[] = { ".tapster", ".systemtap" };
@@ -56,8 +56,8 @@ static char *rc_path(void)
 	return NULL;
 }
 
-/* Options can run commands, so only a file that belongs to the user or to root
- * is read. */
+/* Returns true if the file belongs to the user or to root, and no other user
+ * can write to it, because options can run commands. */
 static bool is_trusted(struct command *c, FILE *f)
 {
 	struct stat st;
@@ -143,8 +143,8 @@ void environment_tell(struct command *c)
 
 /* ---- variables ---------------------------------------------------------- */
 
-/* "+:.debug:/usr/lib/debug:build": the absolute ones; those that are relative to
- * the program's are looked into anyway. */
+/* Sets the absolute directories of "+:.debug:/usr/lib/debug:build".
+ * Directories relative to the program's are searched in any case. */
 static void set_debug_dir(const char *path)
 {
 	char *all = strdup(path), *dirs = calloc(1, strlen(path) + 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --examples: the scripts that come with the command, by what the first lines
- * of each say; with a word, those that have it in their name or those lines.
- * --example finds one by its name.
+ * --examples: lists the scripts that come with the command, with the
+ * description in their first lines; with a word, only those that have it in
+ * their name or these lines.  --example finds one by its name.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -13,17 +13,17 @@
 
 #include "tapster/command.h"
 
-#define INDENT 32		/* of what is said of a script */
-#define HEAD 4096		/* of a script, where its first lines are */
+#define INDENT 32		/* column of the description of a script */
+#define HEAD 4096		/* bytes of the first lines of a script */
 
 struct listing {
-	const char *root;	/* directory of all of them */
+	const char *root;	/* directory of the scripts */
 	const char *word;	/* or NULL */
-	bool inside;		/* the word may be a part of another */
+	bool inside;		/* the word may be a part of another word */
 	size_t n;		/* listed so far */
 };
 
-/* The comment that the file begins with, as one text. */
+/* Reads the comment at the start of the file, as one text. */
 static bool read_head(const char *path, char *head)
 {
 	FILE *f = fopen(path, "re");
@@ -43,7 +43,7 @@ static bool read_head(const char *path, char *head)
 	return true;
 }
 
-/* Its first sentence. */
+/* Prints the first sentence of the comment. */
 static void print_title(const char *head)
 {
 	size_t n = 0;
@@ -54,7 +54,7 @@ static void print_title(const char *head)
 	print_wrapped(stdout, head, n, INDENT);
 }
 
-/* Is the word there, or with `inside` a part of one? */
+/* Returns true if the text has the word, with `inside` also as a part of one. */
 static bool has_word(const struct listing *l, const char *text)
 {
 	const char *at = text;
@@ -85,7 +85,7 @@ static int is_listed(const struct dirent *d)
 	return d->d_name[0] != '.';
 }
 
-/* All scripts below @dir, by name. */
+/* Calls @fn for all scripts below @dir, by name. */
 static void each_script(const char *dir,
 			void (*fn)(void *data, const char *path), void *data)
 {
@@ -136,11 +136,12 @@ void examples_run(struct command *c)
 struct search {
 	const char *root, *name;
 	size_t len;		/* of the name, without .stp */
-	char *path;		/* the first that has it, or NULL */
-	size_t n;		/* how many have it */
+	char *path;		/* the first with this name, or NULL */
+	size_t n;		/* number of scripts with this name */
 };
 
-/* "kernel-locks" and "locks/kernel-locks.stp" are locks/kernel-locks.stp. */
+/* Returns true if the name means the script @path: "kernel-locks" and
+ * "locks/kernel-locks.stp" mean locks/kernel-locks.stp. */
 static bool is_named(const struct search *f, const char *path)
 {
 	const char *end = path + strlen(path) - strlen(".stp");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --explain: the list of all tags, or the long text of one.  Its scripts are
- * fenced in the file; on a terminal they are indented.
+ * --explain: prints the list of all tags, or the long text of one.  Its scripts
+ * are fenced in the file; on a terminal they are indented.
  */
 #include <string.h>
 
@@ -15,7 +15,8 @@ static void list_tags(void)
 		printf("%-22s %s\n", t->name, t->summary);
 }
 
-/* Is the line a comment of the file, <!-- ... -->? It is not shown. */
+/* Returns true if the line is a comment of the file, <!-- ... -->, which is not
+ * shown. */
 static bool is_remark(const char *line)
 {
 	return !strncmp(line, "<!--", 4);
@@ -42,7 +43,7 @@ static void print_text(const char *text)
 	}
 }
 
-/* What all pages of warnings end with. */
+/* Prints the end of all pages of warnings: how to hide them. */
 static void print_silence(const char *tag)
 {
 	const struct tapster_tag *t;

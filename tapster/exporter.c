@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --exporter: the globals as metrics, for as long as the session runs.  The
- * port is opened before anything is compiled.
+ * --exporter: serves the globals as metrics while the session runs.  The port
+ * is opened before the script is compiled.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "tapster/command.h"
 #include "tapster/options.h"
 
-/* A port that no exporter in Prometheus' list has. */
+/* The default address: a port that no exporter in Prometheus' list has. */
 #define DEFAULT_ADDRESS "127.0.0.1:9098"
 
 void exporter_option(struct command *c, const char *value)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --flame: arrays with stacks among their keys go to files, in the format that
- * the file's name says.  What the arrays hold is known at the end.  The files
- * are opened, and the one to compare with is read, before anything runs.
+ * --flame: writes arrays with stacks among their keys to files, in the format
+ * that the file's name says.  The contents of the arrays are known at the end.
+ * The files are opened, and the one to compare with is read, before the run.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -61,7 +61,8 @@ static bool read_base(struct command *c)
 	return c->base_stacks;
 }
 
-/* Who looks at stacks as a picture does not want their addresses; programs may. */
+/* Hides stacks in the text output: users who look at a picture do not need
+ * their addresses.  Programs may, so JSON has them. */
 void flames_hide(struct command *c)
 {
 	if (!c->json)
@@ -105,7 +106,8 @@ static void forget(struct command *c)
 	c->stacks_old = false;
 }
 
-/* Only the last snapshot counts; --exporter requests others before it. */
+/* Marks the stacks as old, because only the last snapshot counts; --exporter
+ * requests others before it. */
 void flames_state(struct command *c)
 {
 	c->stacks_old = true;
@@ -128,7 +130,7 @@ void flames_take(struct command *c, const struct tapster_snapshot *sn)
 
 /* ---- after the run ------------------------------------------------------ */
 
-/* FILE.svg of the first array, FILE-NAME.svg of the others. */
+/* Opens FILE-NAME.svg for the next array; the first one is in FILE.svg. */
 static FILE *open_next(struct command *c, const char *name,
 		       const struct export_stacks *st)
 {

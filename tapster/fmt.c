@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --fmt: scripts in the one style, on standard output, or in their files.
+ * --fmt: formats scripts, on standard output, or in their files.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static bool write_all(int fd, const char *text, size_t len, mode_t mode)
 	return false;
 }
 
-/* Replaces the file as a whole, so that it is the old or the new one, whatever
- * happens. */
+/* Replaces the whole file at once, so that it is always the old or the new one,
+ * even after a crash. */
 static bool replace(const char *name, const char *text, size_t len)
 {
 	char *path = realpath(name, NULL), *new = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Made from options.def when the tree is built:
+ * Writes documents from options.def when the tree is built:
  *
  *	gen-doc man < tapster.1.in	the manual page; lines @OPTIONS@ and
  *					@FOREIGN_OPTIONS@ are replaced
@@ -73,7 +73,8 @@ static void put_options(void)
 	}
 }
 
-/* stap's options that are not options here, as rows of one table. */
+/* Writes the options of stap that tapster accepts without effect or refuses, as
+ * rows of one table. */
 static void put_foreign_options(void)
 {
 	fputs(".TS\nlb l\nl lx.\nOption of stap\tUse instead\n", stdout);
@@ -131,7 +132,7 @@ static bool takes_path(const struct option_row *r)
 	return r->arg && (!strcmp(r->arg, "FILE") || !strcmp(r->arg, "DIR"));
 }
 
-/* The name that the shells' functions know the values of an option by. */
+/* Writes the name by which the shells' functions find the values of an option. */
 static void put_key(const struct option_row *r)
 {
 	if (r->name)
@@ -231,7 +232,8 @@ static void put_format(const char *format, const char *const strings[2])
 	}
 }
 
-/* Options that take one of a few words: a line each of the shell's function. */
+/* Writes a line of the shell's function for each option that takes one of a few
+ * words. */
 static void put_values(const char *format)
 {
 	static const char *const values[][2] = {
@@ -243,7 +245,7 @@ static void put_values(const char *format)
 		put_format(format, values[i]);
 }
 
-/* The script on standard input, with the options and values in their lines. */
+/* Copies the script from standard input, with the options and values inserted. */
 static int completion(const struct shell *sh)
 {
 	static const char options[] = "@OPTIONS@";

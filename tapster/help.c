@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --help, from the table of options.
+ * --help: prints the table of options.
  */
 #include <string.h>
 
@@ -55,8 +55,8 @@ static void print_row(FILE *f, const struct option_row *r)
 	print_wrapped(f, r->help, strlen(r->help), HELP_INDENT);
 }
 
-/* The title of a group is printed before the first of its options that is
- * shown. */
+/* Prints the help.  The title of a group comes before the first of its options
+ * that is shown. */
 void help_print(FILE *f)
 {
 	const char *group = NULL;

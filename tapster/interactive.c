@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * -i: what the prompt asks for.  Each compilation and each run is a child
- * process that does what the command does with a command line of the options
+ * -i: the functions that the prompt calls.  Each compilation and each run is a
+ * child process that works like the command, with a command line of the options
  * of -i, those of `set`, and those of `run`.
  */
 #include <errno.h>
@@ -20,7 +20,7 @@
 
 struct interactive {
 	struct command *c;	/* the command of -i */
-	char guest[32];		/* name of the guest that stays */
+	char guest[32];		/* name of the guest that is kept */
 	bool has_guest;
 	char **args;		/* of the script, up to NULL; `run -- ARGS` has
 				   others */
@@ -28,8 +28,8 @@ struct interactive {
 
 /* ---- a command line ----------------------------------------------------- */
 
-/* The command with the options of -i, @words, and @script, which may be NULL;
- * what is wrong with the options, it reports. */
+/* Creates the command with the options of -i, @words, and @script, which may be
+ * NULL.  Errors in the options are reported. */
 static struct command *make_command(struct interactive *i, char **words,
 				    const char *script)
 {
@@ -56,7 +56,7 @@ static bool check_options(void *data, char **words)
 
 /* ---- children ----------------------------------------------------------- */
 
-/* A child, in which Ctrl-C ends what it does. */
+/* Starts a child process, which Ctrl-C ends. */
 static pid_t begin_child(void)
 {
 	pid_t pid;
@@ -103,7 +103,7 @@ static void compile(struct interactive *i, char **words, const char *script,
 	c = make_command(i, words, script);
 	if (c->colour == COLOUR_AUTO && coloured)
 		c->colour = COLOUR_ALWAYS;
-	c->action = ACTION_DUMP;	/* sudo: all as the user */
+	c->action = ACTION_DUMP;	/* after sudo, all is done as the user */
 	tapster_set(c->s, "warnings", "off");
 	tapster_add_text(c->s, "<end>", "probe begin { exit() }\n");
 	sudo_leave(c);
@@ -112,7 +112,7 @@ static void compile(struct interactive *i, char **words, const char *script,
 	leave(tapster_status(c->s));
 }
 
-/* All that was written to @fd; to be freed. */
+/* Returns all bytes that were written to @fd; the caller frees them. */
 static char *text_of(int fd)
 {
 	off_t len = lseek(fd, 0, SEEK_END);
@@ -171,7 +171,7 @@ static int evaluate(void *data, char **words, const char *script)
 	return end_child(pid);
 }
 
-/* A guest of a run stays for the next one. */
+/* Keeps the guest of a run for the next one. */
 static void keep_guest(struct interactive *i, struct command *c)
 {
 	if (!c->in_guest || c->has_guest_name)
@@ -203,7 +203,7 @@ static void serve(void *data, char **words, FILE *in, FILE *out)
 
 	c->action = ACTION_DUMP;
 	sudo_leave(c);
-	tapster_unset(c->s, "runtime");	/* it knows the kernel, too */
+	tapster_unset(c->s, "runtime");	/* so that it knows the kernel, too */
 	lsp_run(c->s, c->release, in, out);
 }
 

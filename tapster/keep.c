@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * -k: keeps the intermediate files in a directory of their own.
+ * -k: keeps the intermediate files in a separate directory.
  */
 #include <errno.h>
 #include <stdlib.h>

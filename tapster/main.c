@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The command from its start to its exit status: 0 fine, 1 the script failed,
- * 2 an option is wrong, 3 the guest or a kernel gave trouble.
+ * The command from its start to its exit status: 0 success, 1 an error of the
+ * script, 2 a wrong option, 3 an error of the guest or of a kernel's files.
  */
 #include <malloc.h>
 #include <poll.h>
@@ -43,7 +43,8 @@ static int print_module(struct command *c)
 	return 0;
 }
 
-/* `tapster FILE -- --help`, if the script declares options. */
+/* Prints the options of a script for `tapster FILE -- --help`; false if the
+ * script declares none. */
 static bool script_help(struct command *c)
 {
 	const char *text;
@@ -72,13 +73,13 @@ static void stop_before_run(struct command *c)
 
 static struct command *running;	/* for the handler */
 
-/* The first asks for an end; the library takes the second as `now`. */
+/* Stops the run.  A second signal stops it at once, which the library decides. */
 static void on_signal(int sig)
 {
 	run_stop(running);
 }
 
-/* What the flight recorder has; without one this shows nothing. */
+/* Shows the contents of the flight recorder; nothing if there is none. */
 static void on_usr1(int sig)
 {
 	tapster_run_dump(running->s);
@@ -128,14 +129,14 @@ static void wait_and_serve(struct command *c)
 		report_serve(c);
 	if (c->monitor)
 		monitor_serve(c);
-	/* the terminal is gone */
+	/* the terminal was closed */
 	if (p[2].revents & (POLLHUP | POLLERR)) {
 		run_stop(c);
 		monitor_close(c);
 	}
 }
 
-/* Shows what came before it waits for more. */
+/* Dispatches the run until its end.  Output is shown before waiting for more. */
 static void loop(struct command *c)
 {
 	while (run_dispatch(c)) {
@@ -253,7 +254,8 @@ static void act(struct command *c)
 
 #define LEAST_STACK (256 << 10)
 
-/* Where the stack ends, a process ends without a word. */
+/* Reports a stack that is too small: at its end a process would be killed
+ * without a message. */
 static void check_stack(struct command *c)
 {
 	struct rlimit r;
@@ -301,10 +303,11 @@ int main(int argc, char **argv)
 	};
 	int status;
 
-	/* tables that have grown go back to the kernel when they are freed;
-	   once one has, malloc would keep smaller ones for itself */
+	/* a fixed threshold: tables above it are returned to the kernel when
+	   they are freed; otherwise the first one raises the threshold, and
+	   malloc keeps smaller ones */
 	mallopt(M_MMAP_THRESHOLD, 128 << 10);
-	signal(SIGXFSZ, SIG_IGN);	/* writing fails, and we say where */
+	signal(SIGXFSZ, SIG_IGN);	/* so that write fails, and is reported */
 	show_begin(&c);
 	options_parse(&c);
 	status = command_run(&c);

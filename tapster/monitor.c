@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --monitor: a screen while the script runs.  Output is shown in a pane
- * meanwhile, and printed when the screen is left; messages wait for that, too.
+ * --monitor: shows a screen while the script runs.  Output is shown in a pane,
+ * and is printed after the screen is closed; messages wait until then, too.
  */
 #include "monitor/monitor.h"
 
@@ -23,7 +23,7 @@ bool monitor_check(struct command *c)
 	const char *why = c->monitor_interval > 0 ? monitor_refuses() : NULL;
 
 	if (!why && c->monitor_interval > 0) {
-		/* both would write on the screen */
+		/* keep the command and staprun from writing to the screen */
 		if (!c->command_elsewhere)
 			tapster_set(c->s, "command-output", "records");
 		tapster_set(c->s, "command-apart", "yes");

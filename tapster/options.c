@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What options do, from the table: each action is one small function.
+ * The actions of the options in the table: each is one small function.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -64,8 +64,7 @@ static void do_extra(struct command *c, const char *value)
 	tapster_add_extra(c->s, "<-E>", value);
 }
 
-/* Names the text of each --event, so that messages and counts tell them
- * apart. */
+/* Adds the text of --event, with a name of its own for messages and counts. */
 static void do_event(struct command *c, const char *value)
 {
 	char name[40] = "<--event>";
@@ -115,7 +114,7 @@ static void do_dump(struct command *c, const char *value)
 static void do_dump_functions(struct command *c, const char *value)
 {
 	do_dump(c, "functions");
-	c->has_script = true;	/* it needs none */
+	c->has_script = true;	/* no script is needed */
 }
 
 static void list(struct command *c, const char *point, const char *what)
@@ -249,7 +248,7 @@ static void do_rotate(struct command *c, const char *value)
 	c->rotate_keep = *end ? (unsigned)strtoul(end + 1, NULL, 10) : 0;
 }
 
-/* STP_BUFFER_KB has the same limit as the row. */
+/* Sets the size of the buffers; STP_BUFFER_KB has the same limit as the row. */
 static void do_buffer(struct command *c, const char *value)
 {
 	char define[64];
@@ -280,7 +279,7 @@ static void do_download(struct command *c, const char *value)
 	tapster_set(c->s, "download-debuginfo", value ? value : "yes");
 }
 
-/* A guest that stays; --vm may say more about it. */
+/* Sets the name of a guest that is kept; --vm may give its kernel. */
 static void do_vm_keep(struct command *c, const char *value)
 {
 	if (!c->in_guest)
@@ -289,7 +288,8 @@ static void do_vm_keep(struct command *c, const char *value)
 	tapster_set(c->s, "vm-keep", value);
 }
 
-/* Releases begin with a digit, names with a letter. */
+/* Selects a guest, by release or name: releases begin with a digit, names with
+ * a letter. */
 static void do_vm(struct command *c, const char *value)
 {
 	if (value && isalpha((unsigned char)*value)) {
@@ -394,7 +394,7 @@ static void do_check(struct command *c, const char *value)
 	c->check = true;
 }
 
-/* The tapset's fault() tests this setting. */
+/* Makes faults dry: the tapset's fault() tests this setting. */
 static void do_dry_run(struct command *c, const char *value)
 {
 	tapster_set(c->s, "global", "fault_dry=1");
@@ -467,7 +467,8 @@ static void do_flame_base(struct command *c, const char *value)
 	c->flame_base = value;
 }
 
-/* Without a value the first argument is the name, as it is for stap. */
+/* Selects an example.  Without a value the first argument is the name, like
+ * stap does it. */
 void option_example(struct command *c, const char *value)
 {
 	char *path = value ? example_path(c, value) : NULL;
@@ -503,7 +504,8 @@ static void do_sysroot(struct command *c, const char *value)
 	c->sysroot = strspn(value, "/") != strlen(value) ? value : NULL;
 }
 
-/* Warns after all options are read: -W no-TAG may be the last one. */
+/* Warns about --sysroot.  Called after all options are read, because -W no-TAG
+ * may be the last one. */
 static void tell_sysroot(const struct command *c)
 {
 	if (c->sysroot)
@@ -642,7 +644,8 @@ void options_tell_ignored(struct command *c)
 
 /* ---- numbers ------------------------------------------------------------ */
 
-/* Is there a number from @min to @max at *@at?  Moves *@at to its end. */
+/* Returns true if there is a number from @min to @max at *@at, and moves *@at
+ * to its end. */
 static bool is_number(const char **at, unsigned long min, unsigned long max)
 {
 	unsigned long n;

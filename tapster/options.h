@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Options one by one, for code that reads command lines.
+ * Functions for single options, for code that reads command lines.
  */
 #ifndef TAPSTER_OPTIONS_H
 #define TAPSTER_OPTIONS_H
@@ -12,19 +12,19 @@
 
 struct command;
 
-/** The @i-th row of the table; NULL after the last. */
+/** The row of the table with index @i; NULL after the last. */
 const struct option_row *option_row(size_t i);
-/** "-x" or "--long", as the user would type it; in @buf. */
+/** Writes the option to @buf as a user types it, "-x" or "--long"; returns it. */
 const char *option_spelling(const struct option_row *r, char buf[40]);
-/** Do what the option does; @value may be NULL if it takes none. */
+/** Applies an option; @value may be NULL if it takes none. */
 void option_apply(struct command *c, const struct option_row *r,
 		  const char *value);
-/** --example; NULL: the first argument will name it. */
+/** Applies --example; NULL: the first argument is the name. */
 void option_example(struct command *c, const char *value);
-/** Tells of options that were accepted and change nothing: of --sysroot in a
- *  warning, of the others with -v only. */
+/** Reports options that were accepted without effect: --sysroot with a warning,
+ *  the others only with -v. */
 void options_tell_ignored(struct command *c);
-/** An error about options; @hint may be NULL. */
+/** Reports an error about options; @hint may be NULL. */
 void usage_error(struct command *c, const char *hint, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

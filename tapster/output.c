@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The files of -o and -S: what the script prints goes there instead of to
- * standard output.  A new file begins after the end of a line; if the
- * output has no lines, once a file is twice as large as it should be.
+ * Writes the files of -o and -S: the script's output goes there instead of to
+ * standard output.  A new file begins after the end of a line.  If the output
+ * has no lines, it begins when a file is twice as large as it should be.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 /* ---- files that cannot be written --------------------------------------- */
 
-/* Makes the name of the directory that lacks of a file's name, or else NULL. */
+/* Returns the name of the missing directory in a file's name, or NULL. */
 static char *missing_directory(const char *name)
 {
 	char *dir = strdup(name), *slash = dir ? strrchr(dir, '/') : NULL;
@@ -37,7 +37,7 @@ static void cannot(struct command *c, const char *name, int code,
 			 hint, "cannot write '%s': %s", name, strerror(code));
 }
 
-/* Returns what to do without the file, or NULL. */
+/* Returns a hint for the error @code, or NULL. */
 static const char *advice(int code)
 {
 	switch (code) {
@@ -71,7 +71,8 @@ void cannot_write(struct command *c, const char *name)
 
 /* ---- the files of -o ---------------------------------------------------- */
 
-/* NAME, or NAME.5, with the date in it.  False: empty, or too long. */
+/* Writes the name of the file: NAME, or NAME.5, with the date in it.  False: it
+ * is empty, or too long. */
 static bool file_name(const struct command *c, char *buf, size_t size,
 		      unsigned number)
 {

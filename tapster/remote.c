@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --remote, --hosts: the same script on other hosts.  What they print comes out
- * as if it were ours; monitor, exporter, report and flame graphs get merged
- * snapshots.
+ * --remote, --hosts: runs the script on other hosts.  Their output is shown
+ * like that of a run here; monitor, exporter, report and flame graphs get
+ * merged snapshots.
  */
 #include "remote/remote.h"
 
@@ -126,7 +126,7 @@ static void on_state(void *data, const struct tapster_state *st)
 	show_state(data, st);
 }
 
-/* What staprun there gets: texts, which no shell reads. */
+/* Makes the arguments of staprun on the hosts.  No shell reads them. */
 static void make_arguments(const struct command *c, const char *argv[12])
 {
 	size_t n = 0;
@@ -166,7 +166,7 @@ bool remote_start(struct command *c)
 		.hides_stacks = c->n_flames || c->report_name,
 	};
 
-	/* before anybody is asked */
+	/* report errors before connecting to hosts */
 	if (tapster_compile(c->s, TAPSTER_PARSE) < 0)
 		return false;
 	if (!tapster_runner(c->s)) {
@@ -202,7 +202,8 @@ bool remote_ask(struct command *c,
 	return ret;
 }
 
-/* The merged globals follow what was printed. */
+/* Ends the run on the hosts: shows the merged globals after the output, then
+ * the table. */
 void remote_finish(struct command *c)
 {
 	char *globals = NULL, *table = NULL, why[256];
@@ -231,7 +232,7 @@ void remote_finish(struct command *c)
 				 why);
 }
 
-/* ---- the run, wherever it is -------------------------------------------- */
+/* ---- a run here or on hosts --------------------------------------------- */
 
 int run_fd(const struct command *c)
 {

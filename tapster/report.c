@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --report: the output of a session, and its globals over time, in one file of
- * HTML.  A snapshot is requested at each interval.
+ * --report: writes the output of a session, and its globals over time, to one
+ * file of HTML.  A snapshot is requested at each interval.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -47,8 +47,8 @@ void interval_option(struct command *c, const char *value)
 
 /* ---- before the run ----------------------------------------------------- */
 
-/* A script that cannot be read again, such as standard input, is not in the
- * report. */
+/* Returns the text of the script, or NULL if it cannot be read again, such as
+ * standard input; then it is not in the report. */
 static char *source_of(const struct command *c)
 {
 	char *text = NULL;
@@ -117,7 +117,8 @@ int report_timeout(const struct command *c)
 		? (int)((c->report_next - now) / 1000000 + 1) : 0;
 }
 
-/* A run that has not begun yet is asked again later. */
+/* Requests a snapshot when it is due.  If the run has not begun, the request
+ * fails, and is repeated later. */
 void report_serve(struct command *c)
 {
 	uint64_t now = now_ns();
@@ -128,7 +129,7 @@ void report_serve(struct command *c)
 	run_snapshot(c);
 }
 
-/* ---- after it ----------------------------------------------------------- */
+/* ---- after the run ------------------------------------------------------ */
 
 void report_write(struct command *c)
 {

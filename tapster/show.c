@@ -38,7 +38,7 @@ static void on_progress(void *data, const char *what, double seconds)
 	fflush(stderr);
 }
 
-/* Without a terminal the answer is no. */
+/* Asks the user; without a terminal the answer is no. */
 static bool on_ask(void *data, const char *question)
 {
 	struct command *c = data;
@@ -63,7 +63,7 @@ static enum tapster_form form_of(const struct command *c)
 	return colour ? TAPSTER_COLOUR : TAPSTER_TEXT;
 }
 
-/* The same command, run in a guest. */
+/* Prints a hint: the same command, run in a guest. */
 static void offer_guest(const struct command *c)
 {
 	if (c->is_typed) {
@@ -82,8 +82,8 @@ static void offer_guest(const struct command *c)
 	fputc('\n', stderr);
 }
 
-/* Where messages go: while the monitor has the screen, into a file that is
- * printed later. */
+/* Returns the file for messages: while the monitor has the screen, one whose
+ * contents are printed later. */
 static FILE *messages(const struct command *c)
 {
 	return c->monitor ? c->late : stderr;
@@ -107,7 +107,7 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 	if (c->monitor)
 		monitor_message(c->monitor, d->text);
 	if (d->run_time) {
-		/* as JSON they are in the script's output already */
+		/* with JSON they are in the script's output already */
 		if (!c->json)
 			fputs(text, messages(c));
 		return;
@@ -117,7 +117,7 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 		offer_guest(c);
 }
 
-/* Stops the run once the reader of the output is gone. */
+/* Stops the run after the output could not be written. */
 static void is_broken(struct command *c)
 {
 	if (c->broken)
@@ -139,7 +139,7 @@ void show_text(struct command *c, const char *text, size_t len)
 		export_report_text(c->report, text, len);
 	if (c->monitor)
 		monitor_text(c->monitor, text, len);
-	/* the monitor keeps it, and prints it when it ends */
+	/* the monitor stores the text, and prints it when it ends */
 	if (c->monitor && c->out == stdout && isatty(STDOUT_FILENO))
 		return;
 	if (!output_write(c, text, len))
@@ -160,7 +160,8 @@ void show_line(struct command *c, const char *text)
 	fputs(text, messages(c));
 }
 
-/* As JSON it is in the script's output already. */
+/* Prints a line of times or memory; with JSON it is in the script's output
+ * already. */
 static void show_cost(struct command *c, const char *line)
 {
 	close_line(c);
@@ -181,7 +182,7 @@ static void on_memory(void *data, const struct tapster_memory *m,
 	show_cost(data, line);
 }
 
-/* Keeps a global for the prompt, of the last snapshot only. */
+/* Writes a global for the prompt, which gets the last snapshot only. */
 static void take_global(struct command *c, const struct tapster_snapshot *sn)
 {
 	if (c->globals_old) {
@@ -313,7 +314,7 @@ void show_records(struct command *c)
 
 /* ---- the end ------------------------------------------------------------ */
 
-/* A hint about more room, with an option that is not given yet. */
+/* Returns a hint how to get more room, with an option that is not given yet. */
 static const char *room_hint(const struct command *c)
 {
 	if (c->broken == EFBIG && c->timeline_format)
@@ -342,7 +343,7 @@ void show_end(struct command *c)
 		is_broken(c);
 	show_flush(c);
 	is_full = c->broken == ENOSPC || c->broken == EDQUOT;
-	/* a reader that closed the pipe is no error of ours */
+	/* a reader that closed the pipe is not an error */
 	if (c->broken && c->broken != EPIPE)
 		tapster_complain(c->s, TAPSTER_ERROR,
 				 is_full ? "disk-full" : "io-error",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Started by sudo: root is for loading a module and for nothing else.
+ * Gives up root after a start by sudo: root is only used to load a module.
  */
 #include <errno.h>
 #include <grp.h>
@@ -64,8 +64,7 @@ void sudo_leave(struct command *c)
 				 "cannot become user %s", user);
 }
 
-/* Gives up root for a moment: what follows, up to step_up(), is done as the
- * user. */
+/* Gives up root until step_up(): the code in between runs as the user. */
 static bool step_down(void)
 {
 	unsigned uid, gid;
@@ -75,7 +74,8 @@ static bool step_down(void)
 	return setegid(gid) == 0 && seteuid(uid) == 0;
 }
 
-/* This cannot fail: the real and the saved ids are still what they were. */
+/* Takes root again.  It cannot fail, because the real and saved ids have not
+ * changed. */
 static void step_up(void)
 {
 	int code = errno;

@@ -35,10 +35,10 @@ enum option_action {
 	N_ACTIONS
 };
 
-/** The numbers that the value of an option may have. */
+/** The valid numbers of an option's value. */
 struct option_numbers {
 	unsigned long min, max;		/* max 0: the value is no number */
-	unsigned long second_max;	/* of one after a comma; 0: there is none */
+	unsigned long second_max;	/* of a number after a comma; 0: none */
 	const char *wrong;		/* the message, without the value */
 	const char *hint;		/* or NULL */
 };
@@ -49,7 +49,7 @@ struct option_row {
 	enum option_takes takes;
 	enum option_action action;
 	const char *target;	/* the library's option of FLAG and SET */
-	const char *arg;	/* what its value is called */
+	const char *arg;	/* the name of its value in the help */
 	const char *help;	/* of IS_GROUP: the title */
 	struct option_numbers numbers;
 };

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Standard input for the command of a run in a guest.  On a terminal the
- * command has one in the guest: while it reads, every key goes there, ^C as
- * well.  Our terminal is raw only then, and each way out restores it.
+ * Standard input for the command of a run in a guest.  If standard input is a
+ * terminal, the command has a terminal in the guest: while it reads, it gets
+ * every key, ^C as well.  Only then is our terminal raw, and it is restored at
+ * every exit.
  *
- * Our own text needs newlines that return the carriage; what the guest's
- * terminal printed has them already, so terminal_write() adds none.
+ * Tapster's own text needs newlines that return the carriage.  Output of the
+ * guest's terminal has them already, so terminal_write() adds none.
  */
 #include <errno.h>
 #include <poll.h>
@@ -23,7 +24,7 @@
 
 static struct termios saved, raw;
 static volatile sig_atomic_t is_raw, is_resized;
-static sigset_t waiting;	/* what is blocked while we wait for events */
+static sigset_t waiting;	/* signals that are blocked while waiting */
 
 static void restore(void)
 {
@@ -48,14 +49,15 @@ static void on_fatal(int sig)
 	raise(sig);
 }
 
-/* The size has changed; or the process was stopped, and a shell has changed the
- * terminal. */
+/* Notes that the size has changed, or that the process was stopped and a shell
+ * has changed the terminal. */
 static void on_change(int sig)
 {
 	is_resized = true;
 }
 
-/* Blocks the signals except while waiting, so that none is missed before. */
+/* Blocks the signals except while waiting, so that none that comes earlier is
+ * missed. */
 static void hold_back(const int *signals)
 {
 	sigset_t set;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --test: tests of scripts.  Each test is a session with the options of the
- * command and those of its file.
+ * --test: runs tests of scripts.  Each test is a session with the options of
+ * the command and those of its file.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,8 @@
 #include "tapster/command.h"
 #include "tapster/options.h"
 
-/* The options of the command, then @words. */
+/* Creates a session with the options of the command, then @words; NULL after an
+ * error. */
 static struct tapster_session *session_of(void *data, char **words)
 {
 	struct command *c = command_derive(data, words, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --format=trace-event and --format=ctf: records become events in time.  A
+ * --format=trace-event and --format=ctf: writes records as events in time.  A
  * trace-event trace is a file; a ctf trace is a directory, which must be new or
  * empty.
  */
@@ -22,7 +22,8 @@ bool timeline_option(struct command *c, const char *value)
 	return c->timeline_format;
 }
 
-/* Modules that others run print text. */
+/* Checks the options.  Without a run there is no timeline: a module that others
+ * run prints text. */
 bool timeline_check(struct command *c)
 {
 	if (c->action != ACTION_RUN || c->last < PASS_RUN)
@@ -91,7 +92,8 @@ static bool open_ctf(struct command *c)
 	return c->timeline;
 }
 
-/* Not /dev/full, and no pipe: the end cannot be overwritten there. */
+/* Returns true if @f is a regular file, not /dev/full or a pipe: only there can
+ * the end be overwritten. */
 static bool is_file(FILE *f)
 {
 	struct stat st;

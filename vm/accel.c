@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * There are machines where /dev/kvm can be opened and the first guest never
- * comes back, so a child process tries: one page of memory, one virtual CPU
- * in real mode, one HLT.  A child that hangs in the kernel can't be killed
- * and is left alone.
+ * Runs a tiny guest in a child process, because there are hosts where /dev/kvm
+ * can be opened and the first guest never returns.  The guest has one page of
+ * memory and one virtual CPU in real mode, and executes one HLT.  A child that
+ * hangs in the kernel cannot be killed and is left alone.
  */
 #include "vm/accel.h"
 
@@ -114,7 +114,7 @@ static void remember(const char *cache, bool works)
 	_cleanup_free_ char *line = vm_file_path("%s %s\n", id,
 						 works ? "works" : "fails");
 
-	/* a cache that can't be written only means to ask again */
+	/* if the cache cannot be written, the next call checks again */
 	sys_error_free(vm_file_write(path, line, strlen(line), NULL));
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Whether this machine's KVM works, found out once per boot.
+ * Checks once per boot whether KVM works on this host.
  */
 #ifndef VM_ACCEL_H
 #define VM_ACCEL_H
@@ -9,11 +9,11 @@
 #include <stdbool.h>
 
 /**
- * True if /dev/kvm runs a one-instruction guest within two seconds.  The
+ * Returns true if /dev/kvm runs a one-instruction guest within two seconds.  The
  * answer is kept in @cache under the boot's id.
  */
 bool accel_kvm_works(const char *cache);
-/** Records that KVM does not work, whatever the check said. */
+/** Records that KVM does not work, although the check has succeeded. */
 void accel_kvm_failed(const char *cache);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The disk is a file without a name in the cache, so that it is gone with the
- * guest however that ends; QEMU gets a descriptor of it.  The network is QEMU's
- * own: it opens sockets with the rights of the user who started it.  The
- * directory is the only thing of the host that a guest can write to, and QEMU
- * writes there as that user.
+ * Makes a guest's optional devices.  The disk is a file without a name in the
+ * cache, so that it is gone when the guest ends for any reason; QEMU gets a
+ * descriptor of it.  The network is QEMU's own: it opens sockets with the rights
+ * of the user who started it.  The directory is the only part of the host that a
+ * guest can write to, and QEMU writes there as that user.
  */
 #include "vm/devices.h"
 
@@ -67,7 +67,8 @@ static void add_net(struct devices *d)
 	add(d, "-device", xstrdup("virtio-net-device,netdev=net"));
 }
 
-/* A comma ends a value of QEMU's; two are one. */
+/* Adds the shared directory.  In QEMU's options a comma ends a value, and two
+ * commas stand for one. */
 static void add_share(const char *path, struct devices *d)
 {
 	struct buf b = BUF_INIT;
@@ -103,7 +104,8 @@ void devices_free(struct devices *d)
 
 /* ---- their drivers ------------------------------------------------------ */
 
-/* ext4 asks for crc32c by that name when it mounts something. */
+/* Returns the disk's modules.  ext4 needs crc32c when it mounts a file system,
+ * but does not have it as a dependency. */
 const char *const *devices_disk_modules(void)
 {
 	static const char *const names[] = {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What a guest has besides CPUs and memory, if it is asked for: a disk, a
- * network, a directory of the host.
+ * The optional devices of a guest: a disk, a network, a directory of the host.
  */
 #ifndef VM_DEVICES_H
 #define VM_DEVICES_H
@@ -12,9 +11,10 @@
 struct sys_error;
 struct vm_config;
 
-/** The number that QEMU finds devices.disk at. */
+/** The descriptor that devices.disk is in QEMU. */
 #define DEVICES_DISK_FD 3
 
+/** The optional devices, as arguments of QEMU. */
 struct devices {
 	VEC(char *) args;	/* of QEMU */
 	int disk;		/* the disk's contents; -1: there is none */
@@ -22,11 +22,13 @@ struct devices {
 
 #define DEVICES_INIT { .disk = -1 }
 
-/** The devices that @c describes; to be freed, also after an error. */
+/** Makes the devices that @c asks for.  @ret is to be freed, also after an
+ *  error. */
 struct sys_error *devices_make(const struct vm_config *c, struct devices *ret);
 void devices_free(struct devices *d);
 
-/** The modules that drive them, NULL-terminated; not in order of their needs. */
+/** Return the modules that drive disk and network, NULL-terminated; not in the
+ *  order of their dependencies. */
 const char *const *devices_disk_modules(void);
 const char *const *devices_net_modules(void);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A file system is a run of blocks of 4 KB in groups of 32 768.  Each group
+ * Writes an ext4 file system: blocks of 4 KB in groups of 32 768.  Each group
  * begins with a bitmap of its blocks, one of its inodes, and its inodes; in
  * group 0 the superblock and the descriptors of all groups come before these,
  * the journal and two directories after them.  No group has a backup of the
  * superblock, and nothing has a checksum: the disk does not outlive its guest.
  *
- * What is zero is not written: it stays a hole of the file.  (Format:
+ * Zeros are not written: they stay holes of the file.  (Format:
  * Documentation/filesystems/ext4 of the kernel.)
  */
 #include "vm/ext4.h"
@@ -89,7 +89,7 @@ struct entry {
 	char name[12];
 };
 
-/* Numbers of the journal have their high byte first. */
+/* The journal's superblock.  Its numbers have their high byte first. */
 struct journal {
 	uint32_t magic, type, number;
 	uint32_t block, blocks, first, sequence, start, error;
@@ -120,7 +120,8 @@ static uint32_t divide_up(uint32_t n, uint32_t by)
 
 /* ---- where things are --------------------------------------------------- */
 
-/* The superblock and the descriptors come before the maps of group 0. */
+/* Returns the first bitmap's block.  In group 0 the superblock and the
+ * descriptors come before it. */
 static uint32_t maps_at(const struct layout *l, uint32_t group)
 {
 	return group * GROUP_BLOCKS + (group ? 0 : 1 + l->descriptors);
@@ -153,7 +154,7 @@ static uint32_t group_size(const struct layout *l, uint32_t group)
 	return rest < GROUP_BLOCKS ? rest : GROUP_BLOCKS;
 }
 
-/* Blocks of the group that are taken, all at its beginning. */
+/* Returns the number of used blocks, which are at the beginning of the group. */
 static uint32_t used_blocks(const struct layout *l, uint32_t group)
 {
 	return group ? 2 + l->table : lost_found_at(l) + 1;
@@ -164,7 +165,8 @@ static uint32_t used_inodes(uint32_t group)
 	return group ? 0 : FIRST_FREE_INODE - 1;
 }
 
-/* A last group too small for its own inodes is left out. */
+/* Computes the layout.  A last group that is too small for its inodes is left
+ * out. */
 static void lay_out(struct layout *l, unsigned mb)
 {
 	uint32_t last;
@@ -227,7 +229,7 @@ static void put_super(struct layout *l)
 		s.free_blocks += group_size(l, g) - used_blocks(l, g);
 		s.free_inodes += l->group_inodes - used_inodes(g);
 	}
-	/* without random numbers it is a file system like others */
+	/* without random numbers the UUID is a fixed one, which is enough */
 	if (getrandom(s.uuid, sizeof(s.uuid), GRND_NONBLOCK) < 0 ||
 	    getrandom(s.hash_seed, sizeof(s.hash_seed), GRND_NONBLOCK) < 0)
 		memset(s.uuid, 1, sizeof(s.uuid));
@@ -255,7 +257,8 @@ static void set_bits(uint8_t *map, uint32_t from, uint32_t to)
 		map[i / 8] |= (uint8_t)(1u << i % 8);
 }
 
-/* Bits of what does not exist are set. */
+/* Writes the bitmaps of a group.  Bits of blocks and inodes that do not exist are
+ * set. */
 static void put_maps(struct layout *l, uint32_t group)
 {
 	uint8_t blocks[BLOCK] = { 0 }, inodes[BLOCK] = { 0 };
@@ -268,7 +271,7 @@ static void put_maps(struct layout *l, uint32_t group)
 	put(l, maps_at(l, group) + 1, 0, inodes, BLOCK);
 }
 
-/* A file of @n blocks in a row. */
+/* Writes the inode of a file of @n consecutive blocks. */
 static void put_inode(struct layout *l, uint32_t number, uint16_t mode,
 		      uint16_t links, uint32_t start, uint32_t n)
 {
@@ -287,7 +290,7 @@ static void put_inode(struct layout *l, uint32_t number, uint16_t mode,
 	put(l, inodes_at(l, 0), (number - 1) * INODE, &i, sizeof(i));
 }
 
-/* The last entry takes what is left of the block. */
+/* Writes a directory.  Its last entry takes the rest of the block. */
 static void put_directory(struct layout *l, uint32_t block,
 			  const struct entry *entries, size_t n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * An empty ext4 file system, written without mkfs.
+ * Writes an empty ext4 file system, without mkfs.
  */
 #ifndef VM_EXT4_H
 #define VM_EXT4_H
@@ -12,8 +12,8 @@ struct sys_error;
 #define EXT4_MIN_MB 16
 
 /**
- * Write an empty file system of @mb megabytes into @fd, a file that reads as
- * zeros: a journal, the root and lost+found.  @fd gets that size.
+ * Writes an empty file system of @mb megabytes into @fd, a file that reads as
+ * zeros: a journal, the root and lost+found.  The file gets that size.
  */
 struct sys_error *ext4_make(int fd, unsigned mb);
 

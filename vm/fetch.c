@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From a package of the distribution to a directory of our cache: the image,
- * its configuration, and the modules but for those of hardware that no guest
- * has.  Nothing is installed.
+ * Unpacks a kernel's package of the distribution into a directory of our cache:
+ * the image, its configuration, and the modules without those of hardware that
+ * no guest has.  Nothing is installed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,10 +26,10 @@
 
 #define PACKAGE "linux-image-"
 
-/* A module directory that caches of earlier versions lack. */
+/* A module directory that kernels in the caches of earlier versions lack. */
 #define UNPACKED_SINCE "kernel/net/netfilter"
 
-/* ---- what there is to fetch --------------------------------------------- */
+/* ---- the available kernels ---------------------------------------------- */
 
 static struct sys_error *package_names(struct buf *ret)
 {
@@ -76,13 +76,14 @@ struct sys_error *vm_newest_kernel(const char *wanted, char **ret)
 
 /* ---- packages ----------------------------------------------------------- */
 
-/* Since 6.19 the package of the image only asks for these. */
+/* The packages with the parts of a kernel.  Since 6.19 the package of the image
+ * only depends on them. */
 static const char *const parts[] = { "linux-base", "linux-binary",
 				     "linux-modules" };
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
 
-/* The signed package first. */
+/* Downloads the image's package: the signed one, else the unsigned one. */
 static struct sys_error *download_image(const char *dir, const char *release)
 {
 	static const char *const suffixes[] = { "", "-unsigned" };
@@ -125,7 +126,8 @@ static struct sys_error *download_parts(const char *dir, const char *release)
 			 out.p);
 }
 
-/* The paths of what we keep in packages; the first that exists is taken. */
+/* The files and directories that we keep, by their paths in packages; the first
+ * one that exists is taken. */
 static const struct kept {
 	const char *from, *to;
 } places[] = {
@@ -158,7 +160,8 @@ static bool has_image(const char *dir, const char *release)
 	return false;
 }
 
-/* Everything to @dir/kernel; false: something is nowhere. */
+/* Moves everything that we keep to @dir/kernel.  Returns false if a part is
+ * missing. */
 static bool move_all(const char *dir, const char *release)
 {
 	size_t n = 0;
@@ -173,7 +176,8 @@ static bool move_all(const char *dir, const char *release)
 	return n == 3;
 }
 
-/* Does the directory @home of our cache have fewer modules than it should? */
+/* Returns true if the directory @home of our cache has a kernel of an earlier
+ * version, with fewer modules. */
 static bool lacks_modules(const char *home)
 {
 	_cleanup_free_ char *image = vm_file_path("%s/vmlinuz", home);
@@ -240,8 +244,8 @@ static struct sys_error *fetch(const char *kernels, const char *release,
 	return err;
 }
 
-/* Returns true if the cache has all of the release @wanted, so that apt need
- * not be asked. */
+/* Returns true if the release @wanted is available as a whole, so that apt is not
+ * needed. */
 static bool is_here(const char *cache, const char *wanted)
 {
 	_cleanup_free_ char *image = kernel_image(cache, wanted);

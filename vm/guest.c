@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The conversation with a guest.  Everything that can happen arrives at one
- * epoll descriptor: frames at the port, text at the console, the deadline's
- * timer.  What is to be sent waits in a buffer until the port takes it.
+ * Talks to a guest.  All events arrive at one epoll descriptor: frames at the
+ * port, text at the console, the deadline's timer.  Frames to the guest wait in a
+ * buffer until the port takes them.
  *
  * A guest ends in four ways: we kill it, it powers off because it could not
  * start (FAILED), its kernel dies (the console's pipe closes), or it stops
- * answering.  A job past its time is killed by a signal first; if that is not
- * answered within five seconds, the guest is.  A guest with a name is released
+ * answering.  A job past its time is killed by a signal first; if it has not
+ * ended five seconds later, the guest is killed.  A guest with a name is released
  * at the end; its next user sends HELLO again.
  */
 #include <errno.h>
@@ -34,17 +34,19 @@
 #include "vm/qemu.h"
 #include "vm/vm.h"
 
-/* An emulated guest is up within 3 s where its host has nothing else to do. */
+/* The longest boot without KVM.  An emulated guest boots within 3 s on a host
+ * that has nothing else to do. */
 #define BOOT_S 180
 #define KVM_BOOT_S 5
 #define KILL_S 5
-/* A guest that stays answers at once, unless it still cleans up after a job. */
+/* The longest wait for a guest that stays.  It answers at once, unless it still
+ * cleans up after a job. */
 #define ATTACH_S 30
 #define IDLE_S 600
 #define CPUS 2
 #define MEMORY_MB 512
-/* A boot takes longer than this only if something is wrong or the host is
- * busy. */
+/* A normal boot takes less; a longer one means that something is wrong or that
+ * the host is busy. */
 #define LATE_S 20
 #define CONSOLE_MAX (1u << 20)
 
@@ -55,18 +57,18 @@ struct vm {
 	enum vm_state state;
 	int epoll, timer;
 	bool want_write;
-	struct buf in;		/* of the port: less than a frame */
+	struct buf in;		/* from the port: less than a frame */
 	struct buf out;		/* to the port */
-	size_t sent;		/* of out */
+	size_t sent;		/* bytes of `out` that were sent */
 	struct buf console;
 	vm_output_fn output;
 	void *arg;
-	size_t input;		/* bytes of it that the job has not taken */
-	bool takes_input;	/* and its end was not sent */
+	size_t input;		/* bytes of input that the job has not taken */
+	bool takes_input;	/* the job has input, and its end was not sent */
 	bool killing;		/* the job's time is over */
 	bool boot_done;
-	bool late;		/* booting since LATE_S */
-	unsigned boot_s;	/* how long it may boot */
+	bool late;		/* it has been booting for LATE_S */
+	unsigned boot_s;	/* the longest boot */
 	bool attached;		/* it ran before: its first bytes are for the
 				   former host */
 	bool in_step;		/* its READY has come */
@@ -93,7 +95,7 @@ static void set_timer(struct vm *vm, unsigned seconds)
 	timerfd_settime(vm->timer, 0, &its, NULL);
 }
 
-/* Whatever its console still holds. */
+/* Reads the rest of the console's text. */
 static void read_console(struct vm *vm, int fd)
 {
 	char piece[4096];
@@ -127,7 +129,7 @@ static void stop(struct vm *vm)
 	vm->qemu.port = vm->qemu.console = -1;
 }
 
-/* Ends the guest, unless only KVM did not work. */
+/* Ends the guest; but if it was booting with KVM, boots it without. */
 static void gone(struct vm *vm, enum vm_outcome outcome)
 {
 	if (vm->state == VM_GONE)
@@ -324,7 +326,7 @@ static void output(struct vm *vm, enum vm_stream stream, const char *p,
 		vm->output(vm->arg, stream, p, n);
 }
 
-/* The job has read the number of bytes at @p. */
+/* Handles that the job has read some bytes of input: the number is at @p. */
 static void input_taken(struct vm *vm, const struct vm_frame *f, const char *p)
 {
 	uint32_t n = 0;
@@ -380,7 +382,8 @@ static void receive(struct vm *vm, const struct vm_frame *f, const char *p)
 	}
 }
 
-/* Drop what was for the former host: it may be a part of a frame. */
+/* Drops the bytes for the former host, which may begin within a frame.  Returns
+ * true if our READY has come. */
 static bool find_ready(struct vm *vm)
 {
 	struct {
@@ -396,7 +399,7 @@ static bool find_ready(struct vm *vm)
 	return at;
 }
 
-/* All whole frames of vm->in; the rest moves to its front. */
+/* Handles all whole frames of vm->in; moves the rest to its beginning. */
 static void split_frames(struct vm *vm)
 {
 	struct vm_frame f;
@@ -488,7 +491,7 @@ void vm_dispatch(struct vm *vm)
 
 /* ---- life --------------------------------------------------------------- */
 
-/* A number that no other host has sent to a guest. */
+/* Returns a number that no other host has sent to the guest. */
 static uint64_t make_nonce(void)
 {
 	struct timespec ts;
@@ -532,7 +535,7 @@ static struct sys_error *boot(struct vm *vm)
 	return NULL;
 }
 
-/* Take over the guest of that name, if it runs. */
+/* Connects to the guest of that name, if it runs. */
 static struct sys_error *attach(struct vm *vm)
 {
 	struct sys_error *err = kept_open(vm->config.cache, vm->config.name,
@@ -555,8 +558,8 @@ static struct sys_error *attach(struct vm *vm)
 }
 
 /*
- * KVM may pass the check and still not run a kernel.  That is recorded, so that
- * the second attempt does not use it.
+ * Boots again without KVM, which may pass the check and still not run a kernel.
+ * It records that KVM does not work, so that no later boot uses it.
  */
 static bool boot_without_kvm(struct vm *vm)
 {
@@ -628,8 +631,8 @@ struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)
 	return NULL;
 }
 
-/* Returns true for a guest that has answered once, or that ran before this
- * process. */
+/* Returns true for a guest that outlives this process: it has a name, and has
+ * answered once or ran before. */
 static bool stays(const struct vm *vm)
 {
 	return vm->qemu.kept && (vm->boot_done || vm->attached) &&
@@ -683,7 +686,7 @@ const struct vm_result *vm_result(struct vm *vm)
 	return &vm->result;
 }
 
-/* The last line of the console says most, if there is one. */
+/* Returns the error of a guest that did not boot, with its console's text. */
 static struct sys_error *boot_error(struct vm *vm)
 {
 	const char *log = vm->console.n ? vm->console.p : "(nothing)\n";

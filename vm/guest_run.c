@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * guest-run: run programs of the host in a guest; for tests and for people.
+ * guest-run: runs programs of the host in a guest, for tests and for users.
  *
  *	guest-run [OPTIONS] -- CMD [ARGS]	one program, its output and status
  *	guest-run [OPTIONS] --manifest FILE --results DIR
  *	guest-run --fetch [--kernel SERIES]	download an image, print the release
- *	guest-run --newest [--kernel SERIES]	print what --fetch would download
- *	guest-run --release [--kernel SERIES]	print what would be booted
+ *	guest-run --newest [--kernel SERIES]	print the release for --fetch
+ *	guest-run --release [--kernel SERIES]	print the release for a guest
  *	guest-run --vmlinux [--kernel SERIES]	print the path of its vmlinux
  *
  * A line of a manifest is a word and its value; `run` ends a job:
@@ -16,12 +16,12 @@
  *	arg STRING		once per argument
  *	push HOSTPATH PATH	copy a file into the guest before it runs
  *	timeout SECONDS
- *	bare			in a guest that sees nothing of the host
+ *	bare			in the initramfs, without the host's files
  *	dir PATH
  *	run
  *
  * NAME.status is "exit N", "timeout" or "crash".  After a crash, or a time-out
- * that takes the guest along, the next job gets a new guest.
+ * that also ends the guest, the next job gets a new guest.
  *
  * Exit status: the program's; 124 after a time-out; 3 when the kernel crashed
  * or there was no guest; with a manifest 0 when every job ran, whatever its
@@ -112,7 +112,7 @@ static struct sys_error *read_pushed(struct one *j)
 	return NULL;
 }
 
-/* Boots when @vm has no usable guest. */
+/* Runs a job; boots a guest first if *@vm has no usable one. */
 static struct sys_error *run(struct options *o, struct one *j, struct vm **vm,
 			     struct sinks *sinks)
 {
@@ -256,7 +256,8 @@ static void reset(struct one *j)
 	memset(j, 0, sizeof(*j));
 }
 
-/* "FROM TO"; the name may not hold a space, which test files do not. */
+/* Adds a file from "FROM TO".  FROM cannot have a space in it, which names of
+ * test files do not have. */
 static void add_push(struct one *j, const char *value)
 {
 	struct push p = { .bytes = BUF_INIT };
@@ -388,7 +389,8 @@ static bool set_option(struct options *o, int c)
 	return true;
 }
 
-/* Programs that were built with this one: @name relative to its directory. */
+/* Returns the path of a program that was built with this one, or NULL; @name is
+ * relative to the directory of this program. */
 static char *beside(const char *name)
 {
 	char self[4096];
@@ -433,7 +435,8 @@ static void defaults(struct options *o)
 	o->config.cache = o->cache;
 }
 
-/* With a warning where modprobe will not work: its guests boot. */
+/* Fetches a kernel.  If there is no index for modprobe, only warns, because its
+ * guests boot. */
 static struct sys_error *fetch(const struct options *o, char **ret)
 {
 	struct sys_error *err = vm_fetch_kernel(o->cache, o->wanted, ret);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Headers of kernels of the distribution in our cache: the package of the
- * release, and those that it needs, unpacked below one directory.  Links between
- * them are relative.  The Makefile alone names another one by its absolute path;
- * it gets the path that it has here.
+ * Fetches headers of the distribution's kernels into our cache: the package of
+ * the release, and those that it needs, are unpacked below one directory.  Links
+ * between them are relative.  Only the Makefile names another one by its absolute
+ * path, which is replaced by the path here.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -47,8 +47,9 @@ static struct sys_error *download(const char *dir, char *const *names)
 			  *names, out.p), "apt-get update");
 }
 
-/* "linux-headers-6.1.0-9-common (= 6.1.1), linux-kbuild-6.1, gcc-12": those that
- * are parts of headers, at most as many as one download takes. */
+/* Finds the packages that are parts of headers in a list of dependencies,
+ * "linux-headers-6.1.0-9-common (= 6.1.1), linux-kbuild-6.1, gcc-12"; at most as
+ * many as one download takes. */
 static void parts_of(char *depends, char *names[PACKAGES_MAX + 1])
 {
 	static const char *const prefixes[] = { "linux-headers-",
@@ -80,7 +81,7 @@ static struct sys_error *depends_of(const char *package, struct buf *ret)
 	return err;
 }
 
-/* The release's package and its parts, in @dir. */
+/* Downloads the release's package and its parts into @dir. */
 static struct sys_error *download_all(const char *dir, const char *release)
 {
 	_cleanup_free_ char *name = vm_file_path("linux-headers-%s", release);
@@ -103,7 +104,7 @@ static struct sys_error *download_all(const char *dir, const char *release)
 	return *names ? download(dir, names) : NULL;
 }
 
-/* "include /usr/src/..." becomes a path below @home. */
+/* Changes "include /usr/src/..." in the Makefile to a path below @home. */
 static struct sys_error *mend_makefile(const char *dir, const char *home,
 				       const char *release)
 {

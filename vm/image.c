@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bzImage: a real-mode part, then a decompressor that carries the kernel's
- * ELF file, compressed, as its payload.  The header of the boot protocol
- * (Documentation/arch/x86/boot.rst of the kernel: "The Real-Mode Kernel
- * Header") says where: sectors of the real-mode part at 0x1f1, payload's
- * offset from the protected-mode part at 0x248 and its length at 0x24c.  The
- * payload's last four bytes are its unpacked size.
+ * Unpacks a bzImage: a real-mode part, then a decompressor that contains the
+ * kernel's compressed ELF file as its payload.  The header of the boot protocol
+ * (Documentation/arch/x86/boot.rst of the kernel: "The Real-Mode Kernel Header")
+ * has the sectors of the real-mode part at 0x1f1, the payload's offset from the
+ * protected-mode part at 0x248 and its length at 0x24c.  The payload's last four
+ * bytes are its unpacked size.
  *
  * QEMU boots the unpacked file directly (PVH), which saves three seconds.
  */
@@ -110,7 +110,8 @@ static bool unlz4(const struct payload *in, void *out, size_t *size)
 	return lz4_unpack(in->p, in->n, out, size);
 }
 
-/* gzip ends with the unpacked size itself: there is no second one. */
+/* Unpacks gzip, whose own last four bytes are the unpacked size: the payload's
+ * last four bytes belong to it. */
 static bool gunzip(const struct payload *in, void *out, size_t *size)
 {
 	z_stream s = { .next_in = (unsigned char *)in->p,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Unpacking: a bzImage to its ELF file, an .xz to its contents.
+ * Unpacks the ELF file of a bzImage, and the contents of an .xz.
  */
 #ifndef VM_IMAGE_H
 #define VM_IMAGE_H
@@ -13,13 +13,14 @@
 
 struct sys_error;
 
-/** @n bytes of the bzImage @path to the ELF file in it; @ret is to be freed. */
+/** Unpacks the ELF file in @n bytes of a bzImage; @path is for errors.  *@ret is
+ *  to be freed. */
 struct sys_error *image_unpack(const char *path, const void *image, size_t n,
 			       char **ret, size_t *size_ret);
 
 /**
- * Unpack .xz bytes into @out of *@size bytes; *@size becomes what was
- * written.  False if the bytes are bad or do not fit.
+ * Unpacks .xz bytes into @out of *@size bytes; sets *@size to the bytes written.
+ * Returns false if the bytes are damaged or do not fit.
  */
 bool image_unxz(const void *p, size_t n, void *out, size_t *size);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * modprobe(8) in a guest finds modules by an index, which installing a kernel
- * makes and unpacking its package does not.  depmod(8) makes it; it looks for
- * lib/modules/RELEASE, so a link there leads to the cache.
+ * Makes the index by which modprobe(8) in a guest finds modules.  Installing a
+ * kernel makes it, but unpacking its package does not.  depmod(8) makes it for
+ * lib/modules/RELEASE, so that is a link to the directory in the cache.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,8 @@
 /* The file that modprobe opens first. */
 #define INDEX "modules.dep.bin"
 
-/* Programs of root are not in everyone's PATH; to be freed, or NULL. */
+/* Returns the path of depmod, to be freed, or NULL.  Programs of root are not in
+ * every user's PATH. */
 static char *find_depmod(void)
 {
 	const char *path = getenv("PATH");
@@ -38,7 +39,8 @@ static char *find_depmod(void)
 	return NULL;
 }
 
-/* @base/lib/modules/RELEASE; /usr for a depmod that looks there. */
+/* Makes the link @base/lib/modules/RELEASE, and a link /usr for a depmod that
+ * uses /usr/lib. */
 static struct sys_error *link_modules(const char *base, const char *modules,
 				      const char *release)
 {
@@ -70,7 +72,7 @@ static struct sys_error *run_depmod(const char *depmod, const char *base,
 			 (int)strcspn(out.p, "\n"), out.p);
 }
 
-/* @modules is an absolute path. */
+/* Makes the index of @modules, an absolute path. */
 static struct sys_error *make_index(const char *cache, const char *modules,
 				    const char *release)
 {

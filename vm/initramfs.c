@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The archive is cpio's "newc" form, which the kernel unpacks: for each file
- * "070701", thirteen numbers of eight hex digits, the name with its NUL
- * padded to 4, the bytes padded to 4; the entry TRAILER!!! ends it.  (Kernel:
+ * Writes an archive in cpio's "newc" form, which the kernel unpacks.  It has for
+ * each file "070701", thirteen numbers of eight hex digits, the name with its
+ * NUL padded to 4, the bytes padded to 4; the entry TRAILER!!! ends it.  (Kernel:
  * Documentation/driver-api/early-userspace/buffer-format.rst.)
  *
- * The name in the cache has a digest of what decides about the contents:
- * identity and time of the programs and of the modules' directory; the
- * devices whose drivers it has are named.
+ * Its name in the cache has a digest of the identity and time of the programs
+ * and of the modules' directory, and the names of the devices whose drivers it
+ * has.
  */
 #include "vm/initramfs.h"
 

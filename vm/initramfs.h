@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The guest's first file system, kept in the cache per kernel.
+ * Makes the guest's first file system; the cache keeps it per kernel.
  */
 #ifndef VM_INITRAMFS_H
 #define VM_INITRAMFS_H
@@ -10,8 +10,9 @@ struct sys_error;
 struct vm_config;
 
 /**
- * The path, to be freed, of an archive with /init, /staprun and /modules for
- * the kernel of @c; made when the cache has none of the same contents.
+ * Finds the archive with /init, /staprun and /modules for the kernel of @c, or
+ * makes it if the cache has none with the same contents.  *@ret is its path, to
+ * be freed.
  */
 struct sys_error *initramfs_get(const struct vm_config *c, char **ret);
 

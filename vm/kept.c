@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A guest that stays is a QEMU process without a parent that waits for it.
- * CACHE/guests, which only the user can read, has for each
+ * Keeps guests that stay.  Each is a QEMU process without a parent that waits
+ * for it.  CACHE/guests, which only the user can read, has for each
  *
- *	NAME		what it is, a line each; locked by the run that uses it
+ *	NAME		its record; locked by the run that uses it
  *	NAME.port	the socket of its port, which QEMU listens at
  *	NAME.log	its console
  *
- * It runs if the socket takes a connection.  Its process is known by number
- * and time of start, so that no other one is ever ended.
+ * A guest runs if the socket takes a connection.  Its process is identified by
+ * number and start time, so that no other process is ever ended.
  */
 #include "vm/kept.h"
 
@@ -47,7 +47,7 @@ struct kept {
 	char name[NAME_MAX_LEN + 1];
 };
 
-/* What the file NAME says. */
+/* The contents of the file NAME. */
 struct record {
 	pid_t pid;
 	unsigned long long started;
@@ -68,7 +68,8 @@ bool vm_is_guest_name(const char *name)
 
 /* ---- the directory ------------------------------------------------------ */
 
-/* It must be ours, and for nobody else; -1 without an error: there is none. */
+/* Opens the directory, which only we may be able to access.  *@ret is -1 without
+ * an error if there is none. */
 static struct sys_error *open_dir(const char *cache, int *ret)
 {
 	_cleanup_free_ char *path = vm_file_path("%s/guests", cache);
@@ -145,7 +146,8 @@ static char *file_name(const struct kept *k, const char *suffix)
 
 /* ---- the port ----------------------------------------------------------- */
 
-/* By way of the directory's descriptor: its path may be too long for it. */
+/* Makes a socket and its address.  The address uses the directory's descriptor,
+ * because the directory's path may be too long. */
 static int port_address(int dir, const char *name, struct sockaddr_un *ret)
 {
 	*ret = (struct sockaddr_un){ .sun_family = AF_UNIX };
@@ -207,9 +209,10 @@ int kept_read_console(struct kept *k)
 	return openat(k->dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* ---- what it is --------------------------------------------------------- */
+/* ---- records ------------------------------------------------------------ */
 
-/* In the kernel's ticks: the 20th word after the name in parentheses; or 0. */
+/* Returns the start time of a process, in the kernel's ticks, or 0.  It is the
+ * 20th word after the name in parentheses. */
 static unsigned long long start_of(pid_t pid)
 {
 	_cleanup_free_ char *path = vm_file_path("/proc/%d/stat", (int)pid);
@@ -318,7 +321,8 @@ struct sys_error *kept_agree(struct kept *k, struct vm_config *c)
 
 /* ---- its end ------------------------------------------------------------ */
 
-/* By a descriptor, as the number may be another process's by now. */
+/* Ends the process by a descriptor: its number may now belong to another
+ * process. */
 static void end_process(const struct record *r)
 {
 	_cleanup_close_ int fd = (int)syscall(SYS_pidfd_open, r->pid, 0);
@@ -330,7 +334,7 @@ static void end_process(const struct record *r)
 		poll(&p, 1, KILL_MS);
 }
 
-/* The file NAME stays, as a run may have it locked. */
+/* Ends a guest.  The file NAME stays, because a run may have locked it. */
 static void end(int dir, const char *name, int file)
 {
 	_cleanup_free_ char *port = vm_file_path("%s.port", name);
@@ -342,7 +346,7 @@ static void end(int dir, const char *name, int file)
 	unlinkat(dir, port, 0);
 	unlinkat(dir, console, 0);
 	if (ftruncate(file, 0))
-		return;	/* its process is known not to be there */
+		return;	/* the record's process no longer exists */
 }
 
 void kept_kill(struct kept *k)
@@ -352,7 +356,7 @@ void kept_kill(struct kept *k)
 
 /* ---- all of them -------------------------------------------------------- */
 
-/* Reads what the guest of @file is; false if it does not run. */
+/* Reads the record @file of a guest.  Returns false if the guest does not run. */
 static bool runs(int file, struct record *r)
 {
 	return file >= 0 && read_record(file, r) && r->started &&

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Guests with a name, which stay when their run is over: where they are
- * written down, and how one is reached.  One run at a time uses a guest.
+ * Keeps guests with a name, which stay when their run is over: records of them,
+ * and connections to them.  One run at a time uses a guest.
  */
 #ifndef VM_KEPT_H
 #define VM_KEPT_H
@@ -22,20 +22,21 @@ struct sys_error *kept_open(const char *cache, const char *name,
 			    struct kept **ret);
 void kept_close(struct kept *k);
 
-/** A connection to the port of a guest that runs; -1: it does not. */
+/** Returns a connection to the port of the guest; -1 if it does not run. */
 int kept_connect(struct kept *k);
-/** A socket for the port of a new guest; -1 with errno. */
+/** Returns a listening socket for the port of a new guest; -1 with errno. */
 int kept_listen(struct kept *k);
-/** An empty file for its console; -1 with errno. */
+/** Opens an empty file for the console; -1 with errno. */
 int kept_console(struct kept *k);
-/** What its console says, to read; -1 with errno. */
+/** Opens the console's file for reading; -1 with errno. */
 int kept_read_console(struct kept *k);
-/** Write down what the new guest is, and the process that it is. */
+/** Records the configuration of the new guest and its process. */
 struct sys_error *kept_record(struct kept *k, const struct vm_config *c,
 			      pid_t pid);
-/** Checks that the running guest has what @c asks for, and completes @c. */
+/** Checks that the running guest has what @c asks for.  Sets cpus, memory_mb and
+ *  disk_mb of @c, if they are 0, to those of the guest. */
 struct sys_error *kept_agree(struct kept *k, struct vm_config *c);
-/** End it, and forget it. */
+/** Ends the guest, and clears its record. */
 void kept_kill(struct kept *k);
 
 #endif

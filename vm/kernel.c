@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Kernels have three homes: an image in /boot with its modules in
- * /lib/modules, a directory of our cache, and a package of the distribution.
+ * Finds kernels.  They are installed, with the image in /boot or /lib/modules;
+ * in a directory of our cache; or in a package of the distribution.
  *
  *	CACHE/kernels/RELEASE/vmlinuz	the image as packaged
  *			     /config
  *			     /modules/	and modules.dep and the like
- *			     /vmlinux	the unpacked image, its time of change
- *					that of the image
+ *			     /vmlinux	the unpacked image, with the image's
+ *					time of change
  *
- * A release is VERSION-FLAVOUR: the plain flavour is the architecture's name,
- * "amd64"; others put a word in front: "rt-amd64".
+ * A release is VERSION-FLAVOUR.  The plain flavour is the architecture's name,
+ * "amd64"; others have a word before it: "rt-amd64".
  */
 #include <dirent.h>
 #include <errno.h>
@@ -33,7 +33,7 @@
 
 /* ---- names -------------------------------------------------------------- */
 
-/* Where the flavour begins: the first "-" that a letter follows. */
+/* Returns the flavour, which begins at the first "-" before a letter. */
 static const char *flavour(const char *release)
 {
 	const char *s = release;
@@ -46,7 +46,8 @@ static const char *flavour(const char *release)
 	return release + strlen(release);
 }
 
-/* "6.12" takes 6.12.x of the plain flavour, "6.12-rt" that of -rt. */
+/* Returns true if @wanted is the release's series: "6.12" is 6.12.x of the plain
+ * flavour, "6.12-rt" that of -rt. */
 static bool matches_series(const char *release, const char *wanted)
 {
 	const char *want_flavour = flavour(wanted);
@@ -92,13 +93,13 @@ void kernel_keep_newer(char **best, const char *release)
 	*best = xstrdup(release);
 }
 
-/* ---- what is there ------------------------------------------------------ */
+/* ---- images and modules ------------------------------------------------- */
 
 char *kernel_image(const char *cache, const char *release)
 {
 	char *const paths[] = {
 		vm_file_path("/boot/vmlinuz-%s", release),
-		/* where packages have it since 6.19 */
+		/* its path in packages since 6.19 */
 		vm_file_path("/lib/modules/%s/vmlinuz", release),
 		vm_file_path("%s/kernels/%s/vmlinuz", cache, release),
 	};
@@ -187,7 +188,7 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 
 /* ---- vmlinux ------------------------------------------------------------ */
 
-/* Adds a hint where to get a complete image, as @image is damaged. */
+/* Adds a hint how to replace @image, which is damaged. */
 static struct sys_error *hint_bad_image(struct sys_error *err,
 					const char *image, const char *release)
 {

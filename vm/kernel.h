@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Where kernels are, for this room; outsiders use vm.h.
+ * Finds kernels, for this room; other rooms use vm.h.
  */
 #ifndef VM_KERNEL_H
 #define VM_KERNEL_H
@@ -10,15 +10,15 @@
 
 struct sys_error;
 
-/** See vm_find_kernel() for @wanted. */
+/** Returns true if @release matches @wanted, as in vm_find_kernel(). */
 bool kernel_matches(const char *release, const char *wanted);
-/** Keep the newer of *@best (freed if it is not) and @release (copied). */
+/** Replaces *@best, which is freed, by a copy of @release if that is newer. */
 void kernel_keep_newer(char **best, const char *release);
-/** The readable image of @release, to be freed, or NULL. */
+/** Returns the path of the readable image of @release, to be freed, or NULL. */
 char *kernel_image(const char *cache, const char *release);
-/** [no-kernel-image]: where @wanted was looked for, and how to get it. */
+/** Returns the error [no-kernel-image], with a hint how to get @wanted. */
 struct sys_error *kernel_lacks_image(const char *cache, const char *wanted);
-/** The directory of its modules (modules.order, kernel/), to be freed. */
+/** Returns the directory of the modules (modules.order, kernel/), to be freed. */
 char *kernel_modules(const char *cache, const char *release);
 
 #endif

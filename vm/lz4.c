@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The file is a magic number and blocks, each with its packed size in front.
- * A block is a row of sequences: a byte whose halves are two lengths, the
- * bytes that are copied as they are, and where to copy from in what was
- * unpacked already: a distance of two bytes.  A half of 15 is continued by
- * bytes that are added up to the first that is not 255; four is added to the
- * second length.  The last sequence of a block ends after its own bytes.
+ * Unpacks LZ4.  A file is a magic number and blocks, each after its packed size.
+ * A block is a list of sequences.  A sequence is a byte whose halves are two
+ * lengths, bytes to copy unchanged, and two bytes with the distance back to
+ * unpacked bytes that are copied again.  A half of 15 is continued by bytes that
+ * are added to it, up to the first that is not 255; four is added to the second
+ * length.  The last sequence of a block ends after its unchanged bytes.
  */
 #include "vm/lz4.h"
 
@@ -24,7 +24,8 @@ struct output {
 	char *start, *p, *end;
 };
 
-/* A length whose half byte is @half; false where the input ends within it. */
+/* Reads a length whose half byte is @half.  Returns false if the input ends
+ * within it. */
 static bool get_length(struct input *in, size_t half, size_t *ret)
 {
 	unsigned char more;

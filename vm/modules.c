@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * modules.dep is made when a kernel is installed, so an unpacked package has
- * none.  But each module names those it needs in its .modinfo section, a run
- * of strings of which one is "depends=a,b"; modules.order lists the files.
+ * Reads modules and their dependencies from the modules themselves: an unpacked
+ * package has no modules.dep, which is made when a kernel is installed.  Each
+ * module has a section .modinfo of strings, one of which is "depends=a,b";
+ * modules.order lists the files.
  */
 #include "vm/modules.h"
 
@@ -27,7 +28,8 @@ struct loader {
 	struct guest_modules *out;
 };
 
-/* Module names write "_" where file names may write "-". */
+/* Returns true if a file is the module's.  File names may have "-" where module
+ * names have "_". */
 static bool same_name(const char *file, const char *name, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -36,7 +38,8 @@ static bool same_name(const char *file, const char *name, size_t n)
 	return !strncmp(file + n, ".ko", 3);
 }
 
-/* "kernel/fs/9p/9p.ko" for "9p", to be freed; NULL: it is not in the list. */
+/* Returns "kernel/fs/9p/9p.ko" for "9p", to be freed; NULL if it is not in the
+ * list. */
 static char *find_path(const struct buf *list, const char *name)
 {
 	const char *line = list->p;
@@ -52,7 +55,7 @@ static char *find_path(const struct buf *list, const char *name)
 	return NULL;
 }
 
-/* The .ko, or .ko.xz unpacked. */
+/* Reads the .ko, or unpacks the .ko.xz. */
 static struct sys_error *read_module(const struct loader *l, const char *path,
 				     struct buf *ret)
 {
@@ -75,7 +78,8 @@ static struct sys_error *read_module(const struct loader *l, const char *path,
 	return NULL;
 }
 
-/* The section @name inside @b; NULL if there is none or the file is odd. */
+/* Returns the section @name inside @b; NULL if there is none or the file is
+ * damaged. */
 static const char *find_section(const struct buf *b, const char *name,
 				size_t *n_ret)
 {
@@ -104,7 +108,7 @@ static const char *find_section(const struct buf *b, const char *name,
 	return NULL;
 }
 
-/* "a,b" of depends=a,b, to be freed; "" without. */
+/* Returns "a,b" of depends=a,b, to be freed; "" if there is none. */
 static char *dependencies(const struct buf *b)
 {
 	static const char key[] = "depends=";
@@ -131,7 +135,8 @@ static bool is_loaded(const struct guest_modules *m, const char *name)
 	return false;
 }
 
-/* Dependencies first; @depth guards against a cycle in broken files. */
+/* Adds a module after its dependencies; @depth protects against a cycle in
+ * damaged files. */
 static struct sys_error *load(struct loader *l, const char *name, int depth)
 {
 	_cleanup_free_ char *path = find_path(&l->order, name), *deps = NULL;
@@ -174,7 +179,7 @@ struct sys_error *modules_load(const char *dir, const char *const *wanted,
 	return err;
 }
 
-/* Is it in one of the two lists?  A list that cannot be read has everything. */
+/* Returns true if the list @file has the module, or cannot be read. */
 static bool is_listed(const char *dir, const char *file, const char *name)
 {
 	_cleanup_free_ char *path = vm_file_path("%s/%s", dir, file);

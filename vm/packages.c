@@ -49,7 +49,7 @@ char *packages_find(const char *dir)
 	return path;
 }
 
-/* dpkg-deb --fsys-tarfile DEB | tar -x, in @dir. */
+/* Runs dpkg-deb --fsys-tarfile DEB | tar -x, in @dir. */
 static struct sys_error *unpack(const char *dir, const char *deb)
 {
 	const char *deb_argv[] = { "dpkg-deb", "--fsys-tarfile", deb, NULL };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Packages of the distribution: downloaded by apt-get, unpacked into a directory
- * of ours, never installed.
+ * Downloads packages of the distribution by apt-get and unpacks them into a
+ * directory of ours; they are never installed.
  */
 #ifndef VM_PACKAGES_H
 #define VM_PACKAGES_H
@@ -11,14 +11,14 @@
 
 struct sys_error;
 
-#define PACKAGES_MAX 8	/* of one download */
+#define PACKAGES_MAX 8	/* packages in one download */
 
-/** `apt-get download` of @names, which end with NULL, into @dir.  @out: what it
- *  printed, without the newlines at its end; @status: its exit status. */
+/** Runs `apt-get download` of @names, which end with NULL, in @dir.  @out gets its
+ *  output, without the newlines at its end; *@status its exit status. */
 struct sys_error *packages_download(const char *dir, char *const *names,
 				    struct buf *out, int *status);
 
-/** The path of a package in @dir, to be freed; NULL: there is none. */
+/** Returns the path of a package in @dir, to be freed, or NULL. */
 char *packages_find(const char *dir);
 
 /** Unpacks all packages in @dir, and removes them. */

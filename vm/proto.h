@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What host and guest say to each other over the one virtio-serial port.
+ * The protocol between host and guest over the one virtio-serial port.
  *
- * Frames in both directions: a header, then @len bytes.  The host speaks
- * first (HELLO); the guest answers READY when it can run jobs.  A job is zero
- * or more FILE frames, then JOB.  While it runs the guest sends OUT, ERR and
- * RECORDS as bytes appear, and ends with EXIT and then LEFT.  One job at a
- * time.  When the host closes the port, the guest powers off, or, if HELLO said
- * so, ends the job and waits for another host, which begins with a HELLO again.
- * What comes before the READY with its nonce was for the former host.
+ * Frames go in both directions: a header, then @len bytes.  The host begins with
+ * HELLO; the guest answers READY when it can run jobs.  A job is zero or more
+ * FILE frames, then JOB.  While it runs, the guest sends OUT, ERR and RECORDS as
+ * bytes appear; at the end it sends EXIT and then LEFT.  One job runs at a time.
+ * When the host closes the port, the guest powers off.  But if idle_s of HELLO is
+ * not 0, it ends the job and waits for another host, which begins with a HELLO
+ * again; all bytes before the READY with its nonce were for the former host.
  *
- * Both ends run on one machine and come from one build, so numbers are in
- * host order and there is no version.
+ * Both ends run on one host and come from one build, so numbers are in its byte
+ * order and there is no version.
  */
 #ifndef VM_PROTO_H
 #define VM_PROTO_H
 
 #include <stdint.h>
 
+/* The header of a frame. */
 struct vm_frame {
 	uint32_t type;		/* enum vm_frame_type */
 	uint32_t len;		/* bytes after the header */
@@ -28,18 +29,18 @@ enum vm_frame_type {
 	/* host to guest */
 	VM_FRAME_HELLO = 1,	/* struct vm_hello */
 	VM_FRAME_FILE,		/* strings: where, octal mode, path; bytes */
-	VM_FRAME_JOB,		/* strings, each with a letter in front */
+	VM_FRAME_JOB,		/* strings, each after a letter */
 	VM_FRAME_SIGNAL,	/* struct vm_signal for the job's first process */
 	VM_FRAME_INPUT,		/* bytes for its descriptor 0; none: the end */
 	VM_FRAME_SIZE,		/* struct vm_size of its terminal */
 	/* guest to host */
 	VM_FRAME_READY,		/* u64 nonce */
-	VM_FRAME_FAILED,	/* text: why the guest can't run anything */
+	VM_FRAME_FAILED,	/* text: why the guest cannot run jobs */
 	VM_FRAME_OUT,		/* bytes of the job's stdout */
 	VM_FRAME_ERR,		/* bytes of the job's stderr */
 	VM_FRAME_RECORDS,	/* bytes of the job's descriptor 3 */
 	VM_FRAME_EXIT,		/* u32 exit status, 128 + N for signal N */
-	VM_FRAME_LEFT,		/* text, a line for each thing left behind */
+	VM_FRAME_LEFT,		/* text, a line for each leftover */
 	VM_FRAME_TOOK,		/* u32: bytes of input that the job has taken */
 };
 
@@ -47,14 +48,14 @@ struct vm_hello {
 	uint64_t time_ns;	/* CLOCK_REALTIME of the host */
 	char modules[248];	/* the directory of the kernel's modules there */
 	uint64_t nonce;		/* comes back with READY */
-	uint32_t idle_s;	/* power off after that long without a host; 0: at once */
+	uint32_t idle_s;	/* power off after this time without a host; 0: at once */
 	uint32_t unused;
 	char share[4096];	/* a directory that is mounted writable, or "" */
 };
 
 struct vm_signal {
 	uint32_t number;
-	uint32_t has_value;	/* it is queued with one */
+	uint32_t has_value;	/* it is queued with `value` */
 	uint32_t value;
 };
 
@@ -62,16 +63,16 @@ struct vm_size {
 	uint16_t rows, columns;
 };
 
-/* The most bytes of input that may be on their way: the guest stores no more. */
+/* The most bytes of input that the job has not taken: the guest stores no more. */
 #define VM_INPUT_MAX 65536u
 
 /*
- * Letters of the strings of a JOB frame: argument, environment, directory;
- * `bare` runs it in the initramfs, where nothing of the host can be seen;
- * `records` gives it a descriptor 3.  `input` gives it a descriptor 0 that
- * INPUT frames go to; `terminal` makes that, 1 and 2 a terminal.  `keep`, with
- * the name of a module, leaves everything else as it is at the end.  The first
- * string of a FILE frame is "bare" or "host" likewise.
+ * The letters of the strings of a JOB frame: argument, environment, directory.
+ * `bare` runs it in the initramfs, without the host's files.  `records` gives it
+ * a descriptor 3.  `input` gives it a descriptor 0 that INPUT frames go to;
+ * `terminal` makes descriptors 0, 1 and 2 a terminal.  `keep`, with the name of
+ * the job's module, leaves files, modules and processes as they are at the end.
+ * The first string of a FILE frame is "bare" or "host" likewise.
  */
 enum vm_job_letter {
 	VM_JOB_ARG = 'a',

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A microvm: no firmware to speak of, no PCI, devices on virtio-mmio.  The
- * unpacked vmlinux is entered through PVH.  Without firmware and timers to
- * calibrate against the kernel must be told the TSC's frequency and its
- * loops per jiffy, or it hangs before its first message.
+ * Starts a microvm: with minimal firmware, without PCI, with devices on
+ * virtio-mmio.  The unpacked vmlinux is entered through PVH.  It has no firmware
+ * and no timers to calibrate against, so the kernel gets the TSC's frequency and
+ * its loops per jiffy as arguments; without them it hangs before its first
+ * message.
  *
- * QEMU gets three descriptors and opens nothing else of ours: 0 is the port,
- * 1 the console, 2 its complaints, which go the console's way; with a disk a
- * fourth.
+ * QEMU gets three of our descriptors and no others: 0 is the port, 1 the console,
+ * 2 its own errors, which go to the console, too; with a disk a fourth.
  *
- * With more than one CPU, TCG runs them in one thread: its multi-threaded
- * form crashes when code is patched under load, which is what tracing does.
+ * TCG runs all CPUs in one thread: its multi-threaded form crashes when code is
+ * patched under load, which tracing does.
  */
 #include "vm/qemu.h"
 
@@ -51,14 +51,15 @@ static uint64_t now_ns(void)
 }
 
 /*
- * Without cmpxchg16b: QEMU 7.2 computes its flags from the flags of some
- * earlier instruction.  A kernel that allocates by it and is interrupted
- * before the next comparison returns with a random NT or TF, and dies of a
- * double fault, once in some hundred boots.
+ * The CPU of TCG, without cmpxchg16b: QEMU 7.2 computes the flags of that
+ * instruction from those of an earlier one.  A kernel that allocates by it and is
+ * interrupted before the next comparison returns with a random NT or TF, and dies
+ * of a double fault, once in some hundred boots.
  */
 #define TCG_CPU "max,-cx16"
 
-/* TCG's TSC is the host's; measured over ten milliseconds. */
+/* Returns the TSC's frequency, measured over ten milliseconds.  TCG's TSC is the
+ * host's. */
 static unsigned long tsc_khz(void)
 {
 	struct timespec ten_ms = { .tv_nsec = 10000000 };
@@ -68,14 +69,16 @@ static unsigned long tsc_khz(void)
 	return (unsigned long)((__rdtsc() - c0) * 1000000 / (now_ns() - t0));
 }
 
-/* Loops per jiffy are ticks of the TSC in four milliseconds: with another
- * number the kernel's delays would be as wrong as it is. */
+/* Adds the TSC's frequency and the loops per jiffy: its ticks in four
+ * milliseconds.  With another number the kernel's delays would be wrong by the
+ * same factor. */
 static void add_clock(struct buf *b, unsigned long khz)
 {
 	buf_printf(b, " lpj=%lu tsc_early_khz=%lu", 4 * khz, khz);
 }
 
-/* The TSC of -icount counts a gigahertz of instructions. */
+/* Returns the kernel's arguments.  With -icount the TSC counts instructions, at a
+ * gigahertz. */
 static char *kernel_arguments(const struct vm_config *c, bool kvm)
 {
 	struct buf b = BUF_INIT;
@@ -165,7 +168,7 @@ static struct sys_error *spawn_qemu(const args *a, int port, int console,
 			      "apt-get install qemu-system-x86");
 }
 
-/* [0] are our ends, [1] those of QEMU. */
+/* The ends of port and console: [0] is ours, [1] QEMU's. */
 struct ends {
 	int port[2], console[2];
 };
@@ -176,14 +179,15 @@ static void close_ends(struct ends *e, int which)
 	cleanup_close(&e->console[which]);
 }
 
-/* Both directions of the port, and the console's pipe. */
+/* Makes the port, a pair of sockets, and the console's pipe. */
 static bool make_ends(struct ends *e)
 {
 	return !socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, e->port) &&
 	       !pipe2(e->console, O_CLOEXEC);
 }
 
-/* The port can be connected to again, and the console is a file. */
+/* Makes the ends for a guest that stays: a port that later hosts can connect to,
+ * and a file for the console. */
 static bool make_kept_ends(struct kept *k, struct ends *e)
 {
 	e->port[1] = kept_listen(k);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The machine: QEMU's and the kernel's arguments, and the process.
+ * Starts QEMU: its and the kernel's arguments, and the process.
  */
 #ifndef VM_QEMU_H
 #define VM_QEMU_H
@@ -13,16 +13,17 @@ struct kept;
 struct sys_error;
 struct vm_config;
 
+/** A QEMU process. */
 struct qemu {
 	pid_t pid;
 	int port;	/* our end of the virtio-serial port */
-	int console;	/* reads the guest's console and QEMU's complaints; or -1 */
+	int console;	/* reads the guest's console and QEMU's errors; or -1 */
 	struct kept *kept;	/* a guest that stays; set before qemu_start() */
 	bool kvm;
 };
 
 /**
- * Start it; @ret's descriptors are then the caller's.  One that stays has its
+ * Starts QEMU; the caller closes @ret's descriptors.  A guest that stays has its
  * console in a file.
  */
 struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Two roots: the initramfs, which holds nothing of the host, and INIT_ROOT,
- * the host's files under an overlay.  Both see the guest's own kernel in
- * proc, sys and dev.
+ * Sets up the guest's two roots: the initramfs, which has no files of the host,
+ * and INIT_ROOT, the host's files under an overlay.  Both have the guest's own
+ * kernel in proc, sys and dev.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -23,7 +23,7 @@
 
 #define MODULES "/modules"
 
-/* Where the host has the kernel's modules; empty: not known yet. */
+/* The host's directory of the kernel's modules; empty: not known yet. */
 static char host_modules[256];
 
 void boot_power_off(void)
@@ -53,7 +53,7 @@ static void mount_one(const char *type, const char *root, const char *dir,
 
 	snprintf(path, sizeof(path), "%s%s", root, dir);
 	mkdir(path, 0755);
-	/* debugfs and the like may be missing from a kernel: no reason to die */
+	/* a kernel may lack debugfs and the like, which is no error */
 	if (mount(type, path, type, 0, options))
 		fprintf(stderr, "tapster-init: no %s at %s: %s\n", type, path,
 			strerror(errno));
@@ -104,7 +104,7 @@ void boot_load_modules(void)
 		free(list);
 }
 
-/* The same file at VM_STAPRUN below @root, for jobs to run. */
+/* Copies /staprun to VM_STAPRUN below @root, where jobs run it. */
 static void copy_staprun(const char *root)
 {
 	char path[256], piece[65536];
@@ -154,7 +154,7 @@ static void link_modules(void)
 		closedir(d);
 }
 
-/* "/init -q -- NAME", see main.c. */
+/* Makes the kernel run "/init -q -- NAME" to load a module, see main.c. */
 static void offer_modprobe(void)
 {
 	int fd = open("/proc/sys/kernel/modprobe", O_WRONLY | O_CLOEXEC);
@@ -180,7 +180,7 @@ static int remove_one(const char *path, const struct stat *st, int type,
 
 void boot_fresh_root(void)
 {
-	/* lazily: whatever a job mounted or still holds goes with it */
+	/* lazily, so that mounts and open files of a job do not matter */
 	umount2(INIT_ROOT, MNT_DETACH);
 	nftw("/rw/upper", remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 	nftw("/rw/work", remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);

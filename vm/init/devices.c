@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the guest has if it was asked for: a disk, a network, a directory of
- * the host.  What was asked for and does not work ends the guest.
+ * Sets up the optional devices of the guest: a disk, a network, a directory of
+ * the host.  If a requested one does not work, the guest ends.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -40,7 +40,8 @@ static struct sockaddr address(const char *text)
 	return ret;
 }
 
-/* Programs expect to reach themselves. */
+/* Brings a network device up; also `lo`, because programs expect that 127.0.0.1
+ * works. */
 static void raise_device(int fd, const char *name)
 {
 	struct ifreq r = { .ifr_flags = IFF_UP | IFF_RUNNING };
@@ -71,7 +72,7 @@ void devices_network(void)
 {
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 
-	/* a kernel without a network goes on without */
+	/* a kernel without networking is no error */
 	if (fd < 0)
 		return;
 	raise_device(fd, "lo");
@@ -95,7 +96,8 @@ static void mount_disk(const char *root)
 		boot_die("cannot mount the disk");
 }
 
-/* Both sides see at once what the other writes. */
+/* Mounts the shared directory so that each side sees at once what the other
+ * writes. */
 static void mount_share(const char *root)
 {
 	char path[sizeof(share) + 16];
@@ -106,7 +108,8 @@ static void mount_share(const char *root)
 		boot_die("cannot mount the shared directory");
 }
 
-/* The host's file may name a server that only the host can reach. */
+/* Writes resolv.conf.  The host's file may name a server that only the host can
+ * reach. */
 static void name_server(const char *root)
 {
 	static const char text[] = "nameserver " NAME_SERVER "\n";

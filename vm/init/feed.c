@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A job's standard input: a pipe, or a terminal of its own.  Bytes wait here
- * until the job reads; the host sends no more than VM_INPUT_MAX before it hears
- * that some were taken.
+ * Feeds a job's standard input: a pipe, or a terminal of its own.  Bytes wait
+ * here until the job reads.  The host sends no more than VM_INPUT_MAX bytes that
+ * are not reported as taken.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 
 #include "vm/init/init.h"
 
-/* Above the numbers that the job gets. */
+/* Moves a descriptor to a number above those of the job; returns it. */
 static int raised(int fd)
 {
 	int high = fcntl(fd, F_DUPFD_CLOEXEC, 10);
@@ -84,7 +84,7 @@ bool feed_waits(const struct feed *f)
 	return f->fd >= 0 && f->n;
 }
 
-/* A terminal has no end: what was typed ends by a hangup. */
+/* Ends the input by closing it.  For a terminal this is a hangup. */
 static void end(struct feed *f)
 {
 	close(f->fd);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The guest's first and only program of ours: what its parts offer.
+ * The functions of the guest's init, which are shared by its files.
  *
- * It is static, knows libc and vm/proto.h, and is process 1: whatever it
- * can't do ends the guest with a FAILED frame or a line on the console.
+ * It is a static program, our only one in the guest, and is process 1.  It knows
+ * libc and vm/proto.h.  Anything that it cannot do ends the guest with a FAILED
+ * frame or a line on the console.
  */
 #ifndef VM_INIT_H
 #define VM_INIT_H
@@ -16,79 +17,84 @@
 
 #include "vm/proto.h"
 
-/** Where the host's root appears, writable through an overlay. */
+/** The mount point of the host's root, writable through an overlay. */
 #define INIT_ROOT "/root"
 
-/* boot.c: the world of the guest */
+/* boot.c: file systems and modules of the guest */
 
-/** Mount proc, sys, dev and debugfs below @root ("" for the initramfs). */
+/** Mounts proc, sys, dev, debugfs and others below @root ("": the initramfs). */
 void boot_mount_kernel(const char *root);
-/** Load /modules/NNN-*.ko in the order of their names. */
+/** Loads /modules/NNN-*.ko in the order of their names. */
 void boot_load_modules(void);
-/** The host's root, read-only by 9p; boot_fresh_root() puts it at INIT_ROOT. */
+/** Mounts the host's root, read-only by 9p; boot_fresh_root() makes INIT_ROOT of
+ *  it. */
 void boot_mount_host(void);
 /**
- * From now on /lib/modules there leads to this kernel's, which are in @dir of
- * the host: those that are in its cache, as well.
+ * Sets the directory of the host that has this kernel's modules.  The next
+ * boot_fresh_root() links them into /lib/modules of INIT_ROOT, so that modules
+ * in the cache are found, too.
  */
 void boot_set_modules(const char *dir);
 /**
- * In a child: its root is INIT_ROOT, in a mount namespace of its own.  Not by
- * chroot(2) alone, as the kernel gives nobody in a chroot a user namespace.
+ * Makes INIT_ROOT the root of a child, in a mount namespace of its own.
+ * chroot(2) alone is not enough: in a chroot the kernel creates no user
+ * namespace.
  */
 bool boot_enter_root(void);
-/** Forget what a job wrote there. */
+/** Makes a new INIT_ROOT, without the files that a job has written. */
 void boot_fresh_root(void);
-/** Say why on port and console, then power off. */
+/** Reports @what and errno at port and console, then powers off. */
 void boot_die(const char *what) __attribute__((noreturn));
 void boot_power_off(void) __attribute__((noreturn));
 
-/* devices.c: what the guest has if it was asked for */
+/* devices.c: the optional devices of the guest */
 
-/** 127.0.0.1 answers; a network card has its address. */
+/** Makes 127.0.0.1 work; sets the address of a network card. */
 void devices_network(void);
-/** This directory of the host is writable; "": none. */
+/** Sets the directory of the host that is writable; "": none. */
 void devices_share(const char *path);
-/** Mount disk and directory below @root. */
+/** Mounts disk and directory below @root. */
 void devices_mount(const char *root);
-/** What was written to the directory is on the host. */
+/** Waits until all that was written to the directory is on the host. */
 void devices_sync(void);
 
 /* port.c: frames */
 
-/** Wait for the port to appear and open it. */
+/** Waits until the port appears, and opens it. */
 void port_open(void);
 int port_fd(void);
 void port_send(enum vm_frame_type type, const void *p, size_t n);
-/** When the host goes, wait that long for another one; 0: power off at once. */
+/** Sets how long the guest waits for another host when its host has gone; 0: it
+ *  powers off at once. */
 void port_stay(unsigned seconds);
-/** Wait for another host, or power off. */
+/** Waits for another host; powers off if none comes in time. */
 void port_wait(void);
-/** Read one frame; the caller frees @ret.  Its type is 0 if the host is gone. */
+/** Reads one frame; the caller frees *@ret.  Its type is 0 if the host is gone. */
 struct vm_frame port_receive(char **ret);
-/** The next port_receive() returns this one. */
+/** Puts a frame back: the next port_receive() returns it. */
 void port_hold(struct vm_frame f, char *p);
 
 /* feed.c: a job's input, and its terminal */
 
+/** The input of a job. */
 struct feed {
-	int fd;			/* what the job reads is written there; -1 */
+	int fd;			/* our end of the job's input; -1: none */
 	char *bytes;		/* that are not written yet */
 	size_t n;
-	bool ends;		/* after them */
+	bool ends;		/* the input ends after these */
 	bool terminal;		/* fd is a terminal's */
 };
 
-/** A pipe: where the job reads is returned. */
+/** Makes a pipe for input; returns the job's end. */
 int feed_pipe(struct feed *f);
-/** A terminal below @root: the job's side of it is returned. */
+/** Makes a terminal below @root; returns the job's side. */
 int feed_terminal(struct feed *f, const char *root);
-/** From the host; the bytes are copied. */
+/** Adds input from the host, which is copied; @n 0: the end. */
 void feed_add(struct feed *f, const char *p, size_t n);
 void feed_resize(struct feed *f, const char *p, size_t n);
-/** Returns true if there is something to write once fd takes it. */
+/** Returns true if bytes wait until fd takes them. */
 bool feed_waits(const struct feed *f);
-/** Writes what fd takes, and reports it to the host. */
+/** Writes as many bytes as fd takes, and reports their number to the host. */
 void feed_write(struct feed *f);
 void feed_close(struct feed *f);
 
@@ -97,28 +103,31 @@ void feed_close(struct feed *f);
 void job_file(const char *p, size_t n);
 void job_run(const char *p, size_t n);
 
-/* left.c: what a job leaves behind */
+/* left.c: leftovers of a job */
 
 struct left;
 /**
- * What there is now; the caller gives it to left_destroy().  With a name of a
- * @module: that one and probes, and nothing else.
+ * Lists the modules, device nodes, processes, probes and so on that exist now;
+ * the caller gives the list to left_destroy().  If @module is a name, lists only
+ * that module and probes.
  */
 struct left *left_create(const char *module);
 void left_destroy(struct left *l);
 /**
- * What is there now and was not in @before, a line each; "" = nothing.
+ * Returns what exists now and is not in @before, one per line; "" = nothing.
  * The caller frees the text.
  */
 char *left_compare(const struct left *before);
 /**
- * Unload the modules that are there now and were not in @before, and tell of
- * each that goes.  False: one is in use, perhaps by another, or for a moment.
+ * Unloads the modules that are loaded now and are not in @before, and writes the
+ * name of each to @told.  Returns false if one is in use, perhaps by another one,
+ * or only for a moment.
  */
 bool left_unload(const struct left *before, FILE *told);
 /**
- * Kernel messages since the last call that report trouble, as "log: ", each with
- * the lines that follow it, as "log| "; the caller frees the text.
+ * Returns the kernel's messages since the last call that report a problem, as
+ * "log: ", each with the lines that follow it, as "log| ".  The caller frees the
+ * text.
  */
 char *left_messages(void);
 

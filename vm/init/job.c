@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A job is one program with its descendants.  It has ended when its first
- * process has; whatever else still runs two seconds later is left over and
- * is killed, and its modules are unloaded.  Output is passed on as it comes, in
- * pieces.
+ * Runs a job: one program with its descendants.  It has ended when its first
+ * process has ended.  Processes that still run two seconds later are leftovers;
+ * they are killed, and the job's modules are unloaded.  Output is passed on as it
+ * comes, in pieces.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -24,9 +24,9 @@
 #include "vm/init/init.h"
 
 #define MAX_STRINGS 1024
-#define WAIT_PIECES 40	/* of 50 ms: for what a job's end leaves to others */
+#define WAIT_PIECES 40	/* of 50 ms, until leftovers are reported */
 #define ABANDON_S 10
-#define UNLOAD_PIECES 400	/* as long: for what its modules do at their end */
+#define UNLOAD_PIECES 400	/* of 50 ms, until all modules are unloaded */
 
 struct job {
 	char *argv[MAX_STRINGS];
@@ -36,7 +36,7 @@ struct job {
 	bool bare;
 	bool records;
 	bool input, terminal;
-	const char *keep;	/* its module; NULL: what it leaves is removed */
+	const char *keep;	/* its module; NULL: remove all leftovers */
 	bool abandoned;		/* the host is gone */
 	time_t abandoned_at;
 	struct feed feed;
@@ -88,7 +88,7 @@ static void write_file(char *path, mode_t mode, const char *p, size_t n)
 	close(fd);
 }
 
-/* The last one that came: the job's module, if it has one. */
+/* The path of the last file that came: the job's module, if it has one. */
 static char last_file[4200];
 
 void job_file(const char *p, size_t n)
@@ -139,7 +139,7 @@ static void parse_one(struct job *j, char *s)
 	}
 }
 
-/* In the child: nothing returns from here. */
+/* Becomes the job's program, in the child; does not return. */
 static void execute(struct job *j)
 {
 	sigset_t none;
@@ -176,7 +176,7 @@ static void open_input(struct job *j)
 		j->stdin = open("/dev/null", O_RDWR | O_CLOEXEC);
 }
 
-/* What it prints comes from the terminal's other side. */
+/* Takes the job's output from our side of its terminal. */
 static void use_terminal(struct job *j)
 {
 	for (int i = 0; i < 2; i++) {
@@ -214,7 +214,7 @@ static void start(struct job *j)
 	close(j->stdin);
 }
 
-/* Pass a piece on; closes @fd at its end. */
+/* Passes a piece of output on; closes *@fd at its end. */
 static void pass_on(int *fd, enum vm_frame_type type)
 {
 	static char piece[VM_PIECE_MAX];
@@ -260,7 +260,7 @@ static void pass_signal(struct job *j, const char *p, size_t n)
 	sig = (int)s.number;
 	if (j->ended)
 		return;
-	/* these two mean the job, as on a terminal; others mean the program */
+	/* these two go to the whole job, as on a terminal; others to its program */
 	if (sig == SIGKILL || sig == SIGINT)
 		kill(-j->pid, sig);
 	else if (s.has_value)
@@ -278,7 +278,7 @@ static time_t seconds(void)
 	return ts.tv_sec;
 }
 
-/* The host is gone: ends the job, and removes its module. */
+/* Ends the job because the host is gone.  SIGTERM makes it remove its module. */
 static void abandon(struct job *j)
 {
 	j->abandoned = true;
@@ -309,7 +309,8 @@ static void from_host(struct job *j)
 	free(p);
 }
 
-/* One turn of at most @ms; true when some output was passed on. */
+/* Waits for events for at most @ms and handles them.  Returns true if output was
+ * passed on. */
 static bool turn(struct job *j, int ms)
 {
 	struct pollfd p[6];
@@ -345,7 +346,8 @@ static void drain(struct job *j)
 		;
 }
 
-/* Things that end with the job may take a moment: ask again before telling. */
+/* Returns the leftovers.  Some may take a moment to end with the job, so it looks
+ * again before it reports them. */
 static char *leftovers(struct job *j, const struct left *before)
 {
 	for (int i = 0;; i++) {
@@ -417,8 +419,8 @@ static void finish(struct job *j, const struct left *before)
 		;
 }
 
-/* An abandoned job gets some seconds to remove its probes; its command ends
- * with it. */
+/* Waits for the end of the job.  An abandoned job has some seconds to remove its
+ * probes; its other processes are killed. */
 static void wait_for_end(struct job *j)
 {
 	while (!j->ended) {

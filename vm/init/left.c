@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a tracer may leave behind: a module, a node in /dev or /proc, an armed
- * probe, a patched function, a process, a complaint in the kernel's log.
- * Before and after are sets of lines "what: which"; new lines are leftovers.
+ * Finds leftovers of a tracer: a module, a node in /dev or /proc, an armed probe,
+ * a patched function, a process, a problem in the kernel's log.  The states
+ * before and after a job are sets of lines "what: which"; new lines are
+ * leftovers.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -38,7 +39,7 @@ static bool is_number(const char *s)
 	return isdigit((unsigned char)s[0]);
 }
 
-/* The names in @path; processes' directories and dot files are no news. */
+/* Adds the names in @path without dot files and directories of processes. */
 static void add_dir(struct left *l, const char *what, const char *path)
 {
 	DIR *dir = opendir(path);
@@ -51,7 +52,7 @@ static void add_dir(struct left *l, const char *what, const char *path)
 		closedir(dir);
 }
 
-/* The lines of @path up to @stop, a set of characters; "" = whole lines. */
+/* Adds the lines of @path, each up to a character of @stop; "" = whole lines. */
 static void add_lines(struct left *l, const char *what, const char *path,
 		      const char *stop)
 {
@@ -67,7 +68,8 @@ static void add_lines(struct left *l, const char *what, const char *path,
 		fclose(f);
 }
 
-/* Kernel threads have no executable; zombies neither. */
+/* Returns true for a process with an executable, which kernel threads and zombies
+ * do not have. */
 static bool is_program(const char *pid)
 {
 	char path[300], exe[16];
@@ -118,7 +120,7 @@ static void add_module(struct left *l, const char *name)
 		add(l, "module", name);
 }
 
-/* Adds the kinds of which all are reported, whatever made them. */
+/* Adds the kinds that are not restricted to the job's module. */
 static void add_all(struct left *l)
 {
 	add_dir(l, "device", "/dev");
@@ -173,7 +175,8 @@ char *left_compare(const struct left *before)
 	return text;
 }
 
-/* The name in a line of a module, or NULL; the line ends with the name then. */
+/* Returns the name in a line about a module, and puts a NUL after it; NULL for
+ * other lines. */
 static char *module_of(char *line)
 {
 	static const char what[] = "module: ";
@@ -237,7 +240,8 @@ static void show_message(FILE *f, const char *message)
 	}
 }
 
-/* A read gives one record "level,seq,time,flags;text\n"; the fd remembers. */
+/* Reads the kernel's log.  A read() returns one record
+ * "level,seq,time,flags;text\n"; the descriptor keeps the position. */
 char *left_messages(void)
 {
 	static int fd = -1;
@@ -251,7 +255,7 @@ char *left_messages(void)
 		boot_die("out of memory");
 	if (fd < 0)
 		fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	/* an overrun reads as EPIPE once: what is lost is lost */
+	/* after lost records one read fails with EPIPE */
 	while ((n = read(fd, record, sizeof(record) - 1)) > 0 ||
 	       (n < 0 && errno == EPIPE)) {
 		const char *message;

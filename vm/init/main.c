@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Process 1 of the throw-away guest: sets the world up, then does what the
- * host asks for over the port, one job at a time, until the host is gone, or in a
- * guest that stays, until nobody has come for long.
+ * Process 1 of the throw-away guest.  It sets the guest up, then does what the
+ * host requests over the port, one job at a time.  It ends when the host is gone;
+ * in a guest that stays, when no other host comes in time.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,7 +15,8 @@
 
 #include "vm/init/init.h"
 
-/* An initramfs without /dev/console starts us without descriptors 0 to 2. */
+/* Opens the console as descriptors 0 to 2: an initramfs without /dev/console
+ * starts us without them. */
 static void open_console(void)
 {
 	int fd = open("/dev/console", O_RDWR);
@@ -24,7 +25,7 @@ static void open_console(void)
 		fd = dup(fd);
 }
 
-/* The guest has no clock of its own on every machine type. */
+/* Sets the guest's clock to the host's: not every machine type has a clock. */
 static void set_clock(const struct vm_hello *hello)
 {
 	struct timespec ts = {
@@ -44,7 +45,7 @@ static void prepare(struct vm_hello *h)
 	boot_fresh_root();
 }
 
-/* Later ones come from the next host of a guest that stays. */
+/* Handles a HELLO.  Later ones come from the next hosts of a guest that stays. */
 static void hello(const char *p, size_t n)
 {
 	static bool prepared;
@@ -84,8 +85,8 @@ static void handle(enum vm_frame_type type, const char *p, size_t n)
 }
 
 /*
- * The kernel calls us for a module it wants: -q -- NAME.  The modules and the
- * program that loads them are the host's.
+ * Loads a module for the kernel, which runs us with -q -- NAME.  The modules and
+ * the program that loads them are the host's.
  */
 static int load_wanted(char **argv)
 {

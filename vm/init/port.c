@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The port is a character device that appears some milliseconds after its
- * driver: the device tells the driver of its ports one by one.  Poll says
- * POLLHUP while nobody holds its other end, and SIGIO comes when that changes.
+ * Sends and receives frames at the port.  It is a character device that appears
+ * some milliseconds after its driver, to which the device reports its ports one
+ * by one.  poll() returns POLLHUP while its other end is closed, and SIGIO comes
+ * when that changes.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -19,9 +20,9 @@
 #include "vm/init/init.h"
 
 static int port = -1;
-static unsigned idle_s;	/* how long it waits for another host; 0: it does not */
+static unsigned idle_s;	/* the longest wait for another host; 0: none */
 static bool lost;	/* the host is gone */
-static struct vm_frame held;	/* of type 0: none */
+static struct vm_frame held;	/* by port_hold(); type 0: none */
 static char *held_bytes;
 
 static bool is_ours(const char *name)
@@ -124,7 +125,8 @@ void port_wait(void)
 	lost = false;
 }
 
-/* A write waits while the port has no host, perhaps for ever. */
+/* Writes bytes, unless the host is gone: a write() would wait while the port has
+ * no host, perhaps for ever. */
 static void write_all(const char *p, size_t n)
 {
 	while (n && !lost) {
@@ -151,7 +153,8 @@ void port_send(enum vm_frame_type type, const void *p, size_t n)
 	write_all(p, n);
 }
 
-/* A read of 0 bytes: nobody holds the port's other end. */
+/* Reads bytes.  A read() of 0 bytes means that the port's other end is closed.
+ * Returns false if the host is gone. */
 static bool read_all(char *p, size_t n)
 {
 	while (n && !lost) {
