@@ -150,6 +150,27 @@ int stp_open_location(const struct stp_location *at, struct file **ret)
 	return err;
 }
 
+int stp_probed_open(const struct stp_location *at, struct stp_probed_file *ret)
+{
+	const struct stp_blob *b = stp_run.blob;
+	struct file *f = stp_open_program(stp_blob_str(b, at->name));
+
+	if (IS_ERR(f))
+		return PTR_ERR(f);
+	ret->file = f;
+	ret->is_kept = !deny_write_access(f);
+	return stp_build_check(f, stp_blob_str(b, at->build_id));
+}
+
+void stp_probed_close(struct stp_probed_file *p)
+{
+	if (p->is_kept)
+		allow_write_access(p->file);
+	if (p->file)
+		filp_close(p->file, NULL);
+	*p = (struct stp_probed_file){ };
+}
+
 static int take_link(const struct bytes *f, const Elf64_Phdr *ph, void *ret)
 {
 	*(u64 *)ret = ph->p_vaddr - ph->p_offset;

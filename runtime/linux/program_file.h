@@ -36,6 +36,26 @@ int stp_build_check(struct file *f, const char *hex);
  *  set if it returns 0.  The caller closes it by filp_close().  May sleep. */
 int stp_open_location(const struct stp_location *at, struct file **ret);
 
+/**
+ * A program file that breakpoints are put into.  While it is open, opening it
+ * for writing fails with ETXTBSY, as if the program ran.  The kernel keeps its
+ * own copy of the instruction under a breakpoint: if other code was written to
+ * the file, processes would execute that copy in the midst of it and crash.
+ */
+struct stp_probed_file {
+	struct file *file;		/* NULL: not open */
+	bool is_kept;			/* writing is denied */
+};
+
+/** Opens the program file of a location, as stp_open_location() does.  A file
+ *  that is open for writing already cannot be kept, and is opened all the same:
+ *  programs that make their own probes, in memory, hold it open.  Call
+ *  stp_probed_close() at the end, also after an error.  May sleep. */
+int stp_probed_open(const struct stp_location *at, struct stp_probed_file *ret);
+
+/** Closes @p, if it is open, and lets it be written again. */
+void stp_probed_close(struct stp_probed_file *p);
+
 /** Stores the address in @ret at which the file's first byte is linked, or
  *  would be; it is 0 for a file that can be loaded anywhere.  Returns 0, or
  *  -errno as stp_build_id() does.  May sleep. */

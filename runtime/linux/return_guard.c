@@ -13,7 +13,7 @@
 struct guard {
 	struct uprobe_consumer uc;
 	struct stp_uprobe_handle handle;
-	struct file *file;
+	struct stp_probed_file opened;
 	struct file *program;		/* the program whose processes are
 					   meant; NULL: any */
 	bool is_registered;
@@ -168,7 +168,7 @@ static int attach(struct guard *g, const struct stp_guard *from)
 	};
 	const struct stp_blob *b = stp_run.blob;
 	const struct stp_location *at = stp_blob_location(b, from->location);
-	int err = stp_open_location(at, &g->file);
+	int err = stp_probed_open(at, &g->opened);
 
 	if (!err && from->program)
 		err = stp_open_location(stp_blob_location(b,
@@ -180,7 +180,7 @@ static int attach(struct guard *g, const struct stp_guard *from)
 	if (g->program)
 		g->uc.filter = filter;
 	err = stp_uprobe_register(&g->handle,
-				  d_real_inode(g->file->f_path.dentry),
+				  d_real_inode(g->opened.file->f_path.dentry),
 				  at->addr, 0, &g->uc);
 	g->is_registered = !err;
 	return err;
@@ -227,8 +227,7 @@ void stp_guards_detach(void)
 					      &guards[i].uc);
 	stp_uprobe_sync();
 	for (i = 0; i < n_guards; i++) {
-		if (guards[i].file)
-			filp_close(guards[i].file, NULL);
+		stp_probed_close(&guards[i].opened);
 		if (guards[i].program)
 			filp_close(guards[i].program, NULL);
 	}

@@ -18,7 +18,7 @@
 
 struct stp_ufile {
 	const struct stp_location *location;	/* NULL: not opened yet */
-	struct file *file;
+	struct stp_probed_file opened;
 	struct inode *inode;		/* the one that holds the bytes */
 	unsigned long mapped, bytes;	/* where the runner has it for a while */
 	int err;
@@ -51,10 +51,10 @@ static struct uprobes *all_of_kind(const struct stp_site *site)
 
 static int open_file(struct stp_ufile *u)
 {
-	int err = stp_open_location(u->location, &u->file);
+	int err = stp_probed_open(u->location, &u->opened);
 
 	if (!err)
-		u->inode = d_real_inode(u->file->f_path.dentry);
+		u->inode = d_real_inode(u->opened.file->f_path.dentry);
 	return err;
 }
 
@@ -164,7 +164,7 @@ static void map_file(struct stp_ufile *u)
 		return;
 	WRITE_ONCE(proving, current->mm);
 	u->bytes = PAGE_ALIGN(i_size_read(u->inode));
-	addr = vm_mmap(u->file, 0, u->bytes, PROT_READ | PROT_EXEC,
+	addr = vm_mmap(u->opened.file, 0, u->bytes, PROT_READ | PROT_EXEC,
 		       MAP_PRIVATE, 0);
 	u->mapped = IS_ERR_VALUE(addr) ? 0 : addr;
 }
@@ -321,7 +321,7 @@ static int open_files(struct stp_site *site)
 	if (p->file->err || !program)
 		return p->file->err;
 	u = file_of(files, program - 1);
-	p->program = u->err ? NULL : file_inode(u->file);
+	p->program = u->err ? NULL : file_inode(u->opened.file);
 	return u->err;
 }
 
@@ -380,11 +380,8 @@ void stp_uprobe_detach(struct stp_site **sites, u32 n)
 	if (all->follows)
 		stp_tree_end();
 	all->follows = false;
-	for (u = all->files; u && u->location; u++) {
-		if (u->file)
-			filp_close(u->file, NULL);
-		u->file = NULL;
-	}
+	for (u = all->files; u && u->location; u++)
+		stp_probed_close(&u->opened);
 }
 
 const char *stp_uprobe_reason(int err)
