@@ -223,25 +223,13 @@ static struct sys_error *release_of_guest(struct tapster_session *s,
 			      "use --vm=%s alone, or --vm -r %s", vm, given);
 }
 
-/* Returns true for "6.12" and "6.12-rt": no release has only two numbers. */
-static bool is_series(const char *given)
-{
-	size_t n = strspn(given, "0123456789");
-
-	if (!n || given[n] != '.')
-		return false;
-	given += n + 1;
-	n = strspn(given, "0123456789");
-	return n && (!given[n] || given[n] == '-');
-}
-
 /* Returns the newest installed kernel of -r SERIES.  If there is none, the
  * series is returned, and later steps report how to get the kernel. */
 static const char *release_of(struct tapster_session *s, const char *given)
 {
 	const char *ret = given;
 
-	if (is_series(given))
+	if (vm_is_series(given))
 		sys_error_free(lib_guest_release(s, given, &ret));
 	return ret;
 }
@@ -324,18 +312,17 @@ static struct sys_error *open_image(struct tapster_session *s,
 		   : NULL;
 }
 
-static struct sys_error *open_kernel(struct tapster_session *s)
+/* Opens the image of @release: unpacked, built here, or what the running kernel
+ * shows of itself. */
+static struct sys_error *open_release(struct tapster_session *s,
+				      const char *release, const char *cache)
 {
 	_cleanup_free_ char *unpacked = NULL;
-	const char *cache, *release, *built, *index_dir;
-	struct sys_error *err = lib_release(s, &release), *none;
+	const char *index_dir = arena_printf(s->arena, "%s/symbols", cache);
+	struct sys_error *none = vm_get_vmlinux(cache, release, &unpacked);
+	struct sys_error *err;
+	const char *built;
 
-	if (!err)
-		err = lib_cache_dir(s, &cache);
-	if (err)
-		return err;
-	index_dir = arena_printf(s->arena, "%s/symbols", cache);
-	none = vm_get_vmlinux(cache, release, &unpacked);
 	if (!none)
 		return open_image(s, unpacked, index_dir);
 	built = built_vmlinux(s, release);
@@ -348,17 +335,30 @@ static struct sys_error *open_kernel(struct tapster_session *s)
 	return NULL;
 }
 
+/* A replay needs the kernel of its recording: no other one, in a guest or not,
+ * can take its place. */
+static struct sys_error *open_kernel(struct tapster_session *s)
+{
+	const char *cache, *release;
+	struct sys_error *err = lib_release(s, &release);
+
+	if (!err)
+		err = lib_cache_dir(s, &cache);
+	if (err)
+		return err;
+	err = open_release(s, release, cache);
+	if (!err || !lib_replay(s))
+		return err;
+	return sys_error_hint(err, "copy /boot/vmlinuz-%s from the host that "
+				   "made the recording to /boot", release);
+}
+
 struct sys_error *lib_kernel(void *session, struct kernel **ret)
 {
 	struct tapster_session *s = session;
 	struct sys_error *err = s->kernel ? NULL : open_kernel(s);
-	const struct replay *replay = lib_replay(s);
 
 	*ret = s->kernel;
-	if (err && err->hint && strstr(err->hint, "--vm") && replay)
-		return sys_error_hint(err, "copy /boot/vmlinuz-%s from the "
-					   "host that made the recording to "
-					   "/boot", replay->release);
 	return err;
 }
 

@@ -134,11 +134,7 @@ bool foreign_comma(struct foreign *f, size_t i, struct finding *ret)
 					  foreign_text(f, i, i + 1));
 		return true;
 	}
-	ret->text = foreign_print(f, "a comma is missing before '%s'",
-				  foreign_text(f, i, i + 1));
-	ret->hint = foreign_print(f, "write %s, %s",
-				  foreign_text(f, open - 1, i),
-				  foreign_here(f, i, foreign_close(f, open) + 1));
+	foreign_missing_comma(f, open, i, ret);
 	return true;
 }
 

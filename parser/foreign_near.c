@@ -12,30 +12,12 @@
 
 /* ---- brackets ---- */
 
-/* The innermost ( or [ that is open before @i; 0 if there is none. */
-static size_t enclosing(const struct foreign *f, size_t i)
-{
-	int open = 0;
-
-	while (i--) {
-		int kind = foreign_at(f, i)->kind;
-
-		if (kind == '{' || kind == '}' || kind == ';')
-			return 0;
-		if (kind == ')' || kind == ']')
-			open++;
-		if ((kind == '(' || kind == '[') && !open--)
-			return i;
-	}
-	return 0;
-}
-
 /* Finds println(1)): a bracket too many. */
 bool foreign_unmatched(struct foreign *f, size_t i, struct finding *ret)
 {
 	int kind = foreign_at(f, i)->kind;
 
-	if ((kind != ')' && kind != ']') || !f->depth.at[i] || enclosing(f, i))
+	if ((kind != ')' && kind != ']') || !f->depth.at[i] || foreign_enclosing(f, i))
 		return false;
 	ret->text = foreign_print(f, "there is an extra '%c'", kind);
 	ret->hint = foreign_print(f, "remove the '%c'", kind);
@@ -72,10 +54,20 @@ static bool is_infix(const struct foreign *f, size_t i)
 	return false;
 }
 
+void foreign_missing_comma(struct foreign *f, size_t open, size_t i,
+			   struct finding *ret)
+{
+	ret->text = foreign_print(f, "a comma is missing before '%s'",
+				  foreign_text(f, i, i + 1));
+	ret->hint = foreign_print(f, "write %s, %s",
+				  foreign_here(f, open - 1, i),
+				  foreign_here(f, i, foreign_close(f, open) + 1));
+}
+
 /* Finds f(a b), x[pid() execname()]. */
 bool foreign_no_comma(struct foreign *f, size_t i, struct finding *ret)
 {
-	size_t open = enclosing(f, i);
+	size_t open = foreign_enclosing(f, i);
 
 	if (!i || !open || !f->depth.at[i] || !begins_value(f, i) ||
 	    !ends_value(f, i - 1) || is_infix(f, i) || is_infix(f, i - 1) ||
@@ -84,18 +76,14 @@ bool foreign_no_comma(struct foreign *f, size_t i, struct finding *ret)
 	    (foreign_at(f, i)->kind == TOK_STRING &&
 	     foreign_at(f, i - 1)->kind == TOK_STRING))
 		return false;
-	ret->text = foreign_print(f, "a comma is missing before '%s'",
-				  foreign_text(f, i, i + 1));
-	ret->hint = foreign_print(f, "write %s, %s",
-				  foreign_here(f, open - 1, i),
-				  foreign_here(f, i, foreign_close(f, open) + 1));
+	foreign_missing_comma(f, open, i, ret);
 	return true;
 }
 
 /* Finds container_of(p, struct foo, list). */
 bool foreign_type_argument(struct foreign *f, size_t i, struct finding *ret)
 {
-	size_t open = enclosing(f, i);
+	size_t open = foreign_enclosing(f, i);
 
 	if (!open || !foreign_is_name(f, open - 1) ||
 	    (!foreign_is(f, i, "struct") && !foreign_is(f, i, "union")) ||
@@ -123,7 +111,7 @@ bool foreign_text_operator(struct foreign *f, size_t i, struct finding *ret)
 
 	if (!i || !f->depth.at[i] || !ends_value(f, i - 1) ||
 	    !(begins_value(f, i + 1) || foreign_at(f, i + 1)->kind == '-') ||
-	    !enclosing(f, i))
+	    !foreign_enclosing(f, i))
 		return false;
 	for (size_t k = 0; k < sizeof(signs) / sizeof(*signs); k++) {
 		if (!foreign_is(f, i, signs[k][0]))
@@ -204,7 +192,7 @@ bool foreign_reserved(struct foreign *f, size_t i, struct finding *ret)
 {
 	int kind = foreign_at(f, i)->kind;
 
-	if ((kind != TOK_PROBE && kind != TOK_RETURN) || !enclosing(f, i))
+	if ((kind != TOK_PROBE && kind != TOK_RETURN) || !foreign_enclosing(f, i))
 		return false;
 	ret->text = kind == TOK_PROBE
 		? "'probe' is a name of bpftrace; here, it is a keyword"

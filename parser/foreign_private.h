@@ -98,6 +98,9 @@ foreign_matcher foreign_unmatched, foreign_no_comma, foreign_text_operator,
 	foreign_half_choice, foreign_type_argument, foreign_tuple, foreign_reserved, foreign_taken,
 	foreign_unbraced, foreign_few, foreign_pairs, foreign_unbounded,
 	foreign_awk_regex;
+/** Explains the comma that is missing before @i, in the call whose ( is at @open. */
+void foreign_missing_comma(struct foreign *f, size_t open, size_t i,
+			   struct finding *ret);
 /** foreign_near.c, after the other passes. */
 foreign_matcher foreign_misspelt;
 /** foreign_checked.c: members, formats, parameters, aggregates. */
@@ -145,6 +148,8 @@ bool foreign_is_name(const struct foreign *f, size_t i);
 /** The text from token @from to before @to, and the same as it is written here. */
 const char *foreign_text(const struct foreign *f, size_t from, size_t to);
 const char *foreign_here(struct foreign *f, size_t from, size_t to);
+/** The innermost ( or [ that is open before @i; 0 if there is none. */
+size_t foreign_enclosing(const struct foreign *f, size_t i);
 /** The bracket that closes the one at @i, or the last token. */
 size_t foreign_close(const struct foreign *f, size_t i);
 /** The end of the statement that @i is in: `;`, `}`, a bracket, a line. */

@@ -66,6 +66,23 @@ const char *foreign_find_word(const char *name, enum home *home)
 	return w->here;
 }
 
+/* Returns true if the innermost bracket around @i is that of a key, x[@i]. */
+static bool is_key(const struct foreign *f, size_t i)
+{
+	return foreign_at(f, foreign_enclosing(f, i))->kind == '[';
+}
+
+/* How the name at @i is written here, or NULL.  A key has a row of its own if it
+ * must be written in another way than a printed value. */
+static const char *word_at(struct foreign *f, size_t i, enum home *home)
+{
+	const char *name = foreign_at(f, i)->text;
+	const char *ret = name && is_key(f, i)
+		? foreign_find_word(foreign_print(f, "%s[", name), home) : NULL;
+
+	return ret ?: foreign_find_word(name, home);
+}
+
 /* ---- a text as it is written here ---- */
 
 static bool is_member(const struct foreign *f, size_t i)
@@ -166,8 +183,8 @@ static bool is_kernel_string(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* The row of a function, or NULL.  A row "name->" for a kernel string, or "name\"" for
- * a string as the first argument, comes first. */
+/* The row of a function, or NULL.  A row "name->" for a kernel string, "name\"" for a
+ * string as the first argument, or "name[" for a key comes first. */
 static const struct named *find_call(struct foreign *f, size_t i)
 {
 	const char *name = foreign_at(f, i)->text;
@@ -177,6 +194,8 @@ static const struct named *find_call(struct foreign *f, size_t i)
 		c = find(calls, COUNT(calls), foreign_print(f, "%s->", name));
 	if (!c && name && foreign_at(f, i + 2)->kind == TOK_STRING)
 		c = find(calls, COUNT(calls), foreign_print(f, "%s\"", name));
+	if (!c && name && is_key(f, i))
+		c = find(calls, COUNT(calls), foreign_print(f, "%s[", name));
 	return c ?: find(calls, COUNT(calls), name);
 }
 
@@ -289,7 +308,7 @@ static size_t put_token(struct foreign *f, struct buf *b, size_t i)
 		return 2;
 	}
 	here = is_member(f, i) || foreign_at(f, i + 1)->kind == '('
-		       ? NULL : foreign_find_word(name, &home);
+		       ? NULL : word_at(f, i, &home);
 	if (is_map(f, i))
 		buf_puts(b, foreign_is(f, i, "@") ? "a" : foreign_at(f, i)->text);
 	else if (name && argument(name) >= 0 && is_dtrace_return(f, i))
@@ -452,7 +471,7 @@ bool foreign_word(struct foreign *f, size_t i, struct finding *ret)
 	if (find_args(f, i, ret) || find_numbered(f, i, ret) ||
 	    find_returned(f, i, ret))
 		return true;
-	here = foreign_find_word(foreign_at(f, i)->text, &home);
+	here = word_at(f, i, &home);
 	if (!here)
 		return false;
 	ret->text = foreign_print(f, "'%s' is a name of %s; here, it is "

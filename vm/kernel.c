@@ -65,6 +65,17 @@ bool vm_is_plain(const char *release)
 	return !strcmp(flavour(release), ARCH);
 }
 
+bool vm_is_series(const char *wanted)
+{
+	size_t n = strspn(wanted, "0123456789");
+
+	if (!n || wanted[n] != '.')
+		return false;
+	wanted += n + 1;
+	n = strspn(wanted, "0123456789");
+	return n && (!wanted[n] || wanted[n] == '-');
+}
+
 bool vm_can_fetch(const char *wanted)
 {
 	const char *has = flavour(wanted);

@@ -52,6 +52,9 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
  *  -debug. */
 bool vm_is_plain(const char *release);
 
+/** Returns true for "6.12" and "6.12-rt": no release has only two numbers. */
+bool vm_is_series(const char *wanted);
+
 /** Returns true if the distribution may have the kernel @wanted, by its name: a
  *  series, or one of its flavours. */
 bool vm_can_fetch(const char *wanted);
