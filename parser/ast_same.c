@@ -84,7 +84,7 @@ static bool same_atop(const struct ast_expr *x, const struct ast_expr *y)
 	       same_path(&x->atop.path, &y->atop.path);
 }
 
-/* A long, flat switch: one comparison for each kind. */
+/* Compares two expressions.  Long and flat: one comparison for each kind. */
 bool ast_same_expr(const struct ast_expr *x, const struct ast_expr *y)
 {
 	if (!x || !y)

@@ -72,23 +72,6 @@ size_t foreign_close(const struct foreign *f, size_t i)
 	return f->t.n - 1;
 }
 
-size_t foreign_enclosing(const struct foreign *f, size_t i)
-{
-	int open = 0;
-
-	while (i--) {
-		int kind = foreign_at(f, i)->kind;
-
-		if (kind == '{' || kind == '}' || kind == ';')
-			return 0;
-		if (kind == ')' || kind == ']')
-			open++;
-		if ((kind == '(' || kind == '[') && !open--)
-			return i;
-	}
-	return 0;
-}
-
 static bool is_new_line(const struct foreign *f, size_t i)
 {
 	struct span a = foreign_at(f, i - 1)->span, b = foreign_at(f, i)->span;

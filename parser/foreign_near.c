@@ -12,6 +12,23 @@
 
 /* ---- brackets ---- */
 
+size_t foreign_enclosing(const struct foreign *f, size_t i)
+{
+	int open = 0;
+
+	while (i--) {
+		int kind = foreign_at(f, i)->kind;
+
+		if (kind == '{' || kind == '}' || kind == ';')
+			return 0;
+		if (kind == ')' || kind == ']')
+			open++;
+		if ((kind == '(' || kind == '[') && !open--)
+			return i;
+	}
+	return 0;
+}
+
 /* Finds println(1)): a bracket too many. */
 bool foreign_unmatched(struct foreign *f, size_t i, struct finding *ret)
 {

@@ -100,6 +100,18 @@ testsuite/guest/rust: $(rust_of_guest)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CC) -O2 -o $@ \
 		$(srcdir)/testsuite/guest/rust.c \
 		$(srcdir)/testsuite/guest/rust.s
+# The same of parameters and results in every form.
+noinst_SCRIPTS += testsuite/guest/rust_calls
+CLEANFILES += testsuite/guest/rust_calls
+rust_calls_of_guest = testsuite/guest/rust_calls.c \
+	testsuite/guest/rust_calls.s testsuite/guest/rust_changed.s
+EXTRA_DIST += $(rust_calls_of_guest) testsuite/guest/rust_calls.rs \
+	testsuite/guest/rust_changed.rs
+testsuite/guest/rust_calls: $(rust_calls_of_guest)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CC) -O2 -o $@ \
+		$(srcdir)/testsuite/guest/rust_calls.c \
+		$(srcdir)/testsuite/guest/rust_calls.s \
+		$(srcdir)/testsuite/guest/rust_changed.s
 device_module = testsuite/fuzz/device_module.c \
 	testsuite/fuzz/device_module.h
 testsuite_fuzz_device_SOURCES = testsuite/fuzz/device.c $(device_module)

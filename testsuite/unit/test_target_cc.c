@@ -266,7 +266,7 @@ struct example {
 	const char *signature, *places;		/* the result's comes first */
 };
 
-static const struct example examples[] = {
+static const struct example c_examples[] = {
 	{ "void ", "-" },
 	{ "i icsl", "rax.4 rdi.4 rsi.1 rdx.2 rcx.8" },
 	{ "b pb", "rax.1 rdi.8 rsi.1" },
@@ -326,12 +326,35 @@ static const struct example examples[] = {
 	{ "i i?i", "rax.4 rdi.4 ? ?" },
 };
 
-static void test_places(void **state)
+/* Functions of Rust, whose numbers are passed each by itself. */
+static const struct example rust_examples[] = {
+	{ "i i{ii}l", "rax.4 rdi.4 rsi.4,rdx.4 rcx.8" },
+	{ "{ff} {ff}{df}", "xmm0.4,xmm1.4 xmm0.4,xmm1.4 xmm2.8,xmm3.4" },
+	{ "{ci} {ci}{i}", "rax.1,rdx.4 rdi.1,rsi.4 rdx.4" },
+	{ "{fl} {lf}l", "xmm0.4,rax.8 rdi.8,xmm0.4 rsi.8" },
+	/* three numbers and arrays: other memory */
+	{ "{ccc} {ccc}{3c}i", "rax.3 rdi.3 rsi.3 rdx.4" },
+	{ "{lll} {lll}i", "*rax.8 *rsi.8 rdx.4" },
+	{ "void llllll{lll}i", "- rdi.8 rsi.8 rdx.8 rcx.8 r8.8 r9.8 *+0 +8" },
+	/* between 8 and 16 bytes it depends on the version */
+	{ "i {iii}i", "rax.4 ? ?" },
+	{ "{iii} i", "? ?" },
+	/* a pair of which one half is on the stack; what follows is known */
+	{ "void lllll{ll}l", "- rdi.8 rsi.8 rdx.8 rcx.8 r8.8 ? +8" },
+	{ "void {}i", "- - rdi.4" },
+};
+
+/* Other languages, and functions that the compiler has changed. */
+static const struct example else_examples[] = {
+	{ "i il", "? ? ?" },
+};
+
+static void check_places(const struct example *examples, size_t n,
+			 enum ctype_convention convention)
 {
 	struct buf b = BUF_INIT;
 
-	(void)state;
-	for (size_t i = 0; i < N(examples); i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *s = examples[i].signature;
 		struct cc_location places[MANY], result;
 		struct node *f;
@@ -339,6 +362,7 @@ static void test_places(void **state)
 		if (!strcmp(strchr(s, ' '), " void"))
 			s = arena_strndup(arena, s, strlen(s) - 4);
 		f = a_function(s);
+		f->t.convention = convention;
 		cc_x86_64_params(&f->t, places);
 		cc_x86_64_result(&f->t, &result);
 		buf_reset(&b);
@@ -350,6 +374,24 @@ static void test_places(void **state)
 				 examples[i].places);
 	}
 	buf_free(&b);
+}
+
+static void test_places(void **state)
+{
+	(void)state;
+	check_places(c_examples, N(c_examples), CTYPE_AS_C);
+}
+
+static void test_places_of_rust(void **state)
+{
+	(void)state;
+	check_places(rust_examples, N(rust_examples), CTYPE_AS_RUST);
+}
+
+static void test_places_of_others(void **state)
+{
+	(void)state;
+	check_places(else_examples, N(else_examples), CTYPE_AS_ELSE);
 }
 
 /* ---- as ops ------------------------------------------------------------- */
@@ -477,6 +519,8 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_places_of_rust),
+		cmocka_unit_test(test_places_of_others),
 		cmocka_unit_test(test_in_registers),
 		cmocka_unit_test(test_on_stack),
 		cmocka_unit_test(test_by_address),

@@ -45,7 +45,7 @@ static void bind_c(struct binder *b, const struct ast_expr *e)
 			bind_mark(b, &b->fn->params[i], USE_READ);
 }
 
-/* Binds an expression.  The function is long but flat: a case for each kind. */
+/* Binds an expression.  Long and flat: a case for each kind. */
 void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 {
 	switch (e->kind) {

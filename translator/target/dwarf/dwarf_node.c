@@ -287,9 +287,46 @@ static void set_pointer(struct dwarf_node *node)
 		t->reference = CTYPE_RVALUE_REFERENCE;
 }
 
+/* Languages whose compilers call as C does.  Rust's does so only for functions
+ * that keep their names. */
+static enum ctype_convention language_convention(Dwarf_Die *function)
+{
+	Dwarf_Die unit;
+
+	if (!dwarf_diecu(function, &unit, NULL, NULL))
+		return CTYPE_AS_C;
+	switch (dwarf_srclang(&unit)) {
+	case DW_LANG_Rust:
+		return dwarf_hasattr_integrate(function, DW_AT_linkage_name)
+			       ? CTYPE_AS_RUST : CTYPE_AS_C;
+	case DW_LANG_Go:
+	case DW_LANG_D:
+	case DW_LANG_Haskell:
+	case DW_LANG_OCaml:
+	case DW_LANG_Swift:
+	case DW_LANG_Julia:
+	case DW_LANG_Dylan:
+	case 0x27:		/* Zig; libdw has no name for it yet */
+		return CTYPE_AS_ELSE;
+	default:
+		return CTYPE_AS_C;
+	}
+}
+
+/* Compilers mark functions whose parameters or result they have changed. */
+static enum ctype_convention convention_of(Dwarf_Die *function)
+{
+	if (die_number(function, DW_AT_calling_convention, DW_CC_normal) ==
+	    DW_CC_nocall)
+		return CTYPE_AS_ELSE;
+	return language_convention(function);
+}
+
 static void set_function(struct dwarf_node *node)
 {
 	struct ctype *t = &node->type;
+
+	t->convention = convention_of(&node->die);
 
 	t->size = 0;
 	t->n = dwarf_count_children(&node->die, DW_TAG_formal_parameter);

@@ -3,24 +3,16 @@
 
 #include "base/arena.h"
 #include "translator/target/types/cc_classes.h"
-#include "translator/target/types/cc_x86_64.h"
+#include "translator/target/types/cc_x86_64_private.h"
 #include "translator/target/types/ctype.h"
 
 /* ---- parameters --------------------------------------------------------- */
 
-static const unsigned param_regs[] = {
+const unsigned cc_param_regs[CC_PARAM_REGS] = {
 	CC_RDI, CC_RSI, CC_RDX, CC_RCX, CC_R8, CC_R9,
 };
-#define PARAM_REGS (sizeof(param_regs) / sizeof(param_regs[0]))
-#define PARAM_XMMS 8
 
-/* The registers and the bytes of stack that the parameters so far have taken. */
-struct taken {
-	unsigned regs, xmms;
-	uint64_t stack;
-};
-
-static void put_piece(struct cc_location *p, unsigned reg, unsigned half,
+void cc_put_piece(struct cc_location *p, unsigned reg, unsigned half,
 		      uint64_t size)
 {
 	struct cc_piece *piece = &p->pieces[p->n++];
@@ -32,7 +24,7 @@ static void put_piece(struct cc_location *p, unsigned reg, unsigned half,
 		piece->size = 8;
 }
 
-static void put_on_stack(struct taken *taken, struct cc_location *p,
+void cc_put_on_stack(struct cc_taken *taken, struct cc_location *p,
 			 uint64_t align, uint64_t size)
 {
 	taken->stack = (taken->stack + align - 1) & -align;
@@ -41,13 +33,13 @@ static void put_on_stack(struct taken *taken, struct cc_location *p,
 	taken->stack += (size + 7) & -UINT64_C(8);
 }
 
-static void put_address(struct taken *taken, struct cc_location *p)
+void cc_put_address(struct cc_taken *taken, struct cc_location *p)
 {
 	p->is_address = true;
-	if (taken->regs < PARAM_REGS)
-		put_piece(p, param_regs[taken->regs++], 0, 8);
+	if (taken->regs < CC_PARAM_REGS)
+		cc_put_piece(p, cc_param_regs[taken->regs++], 0, 8);
 	else
-		put_on_stack(taken, p, 8, 8);
+		cc_put_on_stack(taken, p, 8, 8);
 }
 
 static unsigned count(const struct cc_classes *c, enum cc_class class)
@@ -57,14 +49,14 @@ static unsigned count(const struct cc_classes *c, enum cc_class class)
 
 /* Puts a parameter into registers.  CC_SSEUP belongs to the register of the
  * CC_SSE before it. */
-static void put_in_regs(struct taken *taken, const struct cc_classes *c,
+static void put_in_regs(struct cc_taken *taken, const struct cc_classes *c,
 			struct cc_location *p)
 {
 	for (unsigned half = 0; half < 2; half++) {
 		if (c->half[half] == CC_INTEGER)
-			put_piece(p, param_regs[taken->regs++], half, p->size);
+			cc_put_piece(p, cc_param_regs[taken->regs++], half, p->size);
 		if (c->half[half] == CC_SSE)
-			put_piece(p, CC_XMM0 + taken->xmms++, half, p->size);
+			cc_put_piece(p, CC_XMM0 + taken->xmms++, half, p->size);
 	}
 	if (c->half[1] == CC_SSEUP)
 		p->pieces[0].size = 16;
@@ -76,10 +68,10 @@ static bool is_memory(const struct cc_classes *c)
 	       cc_is_in(c, CC_COMPLEX_X87);
 }
 
-static bool fits(const struct taken *taken, const struct cc_classes *c)
+static bool fits(const struct cc_taken *taken, const struct cc_classes *c)
 {
-	return taken->regs + count(c, CC_INTEGER) <= PARAM_REGS &&
-	       taken->xmms + count(c, CC_SSE) <= PARAM_XMMS;
+	return taken->regs + count(c, CC_INTEGER) <= CC_PARAM_REGS &&
+	       taken->xmms + count(c, CC_SSE) <= CC_PARAM_XMMS;
 }
 
 /* Returns why the location of a type is not known, or NULL.  For some it
@@ -108,7 +100,7 @@ static bool is_unknown(const struct ctype *t, struct cc_location *p)
 	return p->why != NULL;
 }
 
-static void put_param(struct taken *taken, const struct ctype *t,
+static void put_param(struct cc_taken *taken, const struct ctype *t,
 		      struct cc_location *p)
 {
 	struct cc_classes c;
@@ -116,13 +108,13 @@ static void put_param(struct taken *taken, const struct ctype *t,
 	p->size = ctype_size(t);
 	cc_classify(&c, t, p->size);
 	if (t->is_by_reference)
-		put_address(taken, p);
+		cc_put_address(taken, p);
 	else if (!is_memory(&c) && !count(&c, CC_INTEGER) && !count(&c, CC_SSE))
 		p->where = CC_NOWHERE;
 	else if (!is_memory(&c) && fits(taken, &c))
 		put_in_regs(taken, &c, p);
 	else
-		put_on_stack(taken, p, cc_stack_align(t), p->size);
+		cc_put_on_stack(taken, p, cc_stack_align(t), p->size);
 }
 
 /* Returns true if the caller passes the address of the result, because
@@ -135,10 +127,21 @@ static bool has_result_pointer(const struct ctype *function)
 	return result.is_address;
 }
 
-void cc_x86_64_params(const struct ctype *function, struct cc_location *ret)
+/* A function that is called in a way of its own: all is unknown. */
+static void set_unknown(struct cc_location *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		p[i] = (struct cc_location){
+			.where = CC_UNKNOWN,
+			.why = "the function has a calling convention of its "
+			       "own",
+		};
+}
+
+static void c_params(const struct ctype *function, struct cc_location *ret)
 {
 	const struct ctype_param *params = ctype_params(function);
-	struct taken taken = { .regs = has_result_pointer(function) };
+	struct cc_taken taken = { .regs = has_result_pointer(function) };
 	const char *why = NULL;
 
 	memset(ret, 0, function->n * sizeof(*ret));
@@ -156,6 +159,20 @@ void cc_x86_64_params(const struct ctype *function, struct cc_location *ret)
 	}
 }
 
+void cc_x86_64_params(const struct ctype *function, struct cc_location *ret)
+{
+	switch (function->convention) {
+	case CTYPE_AS_C:
+		c_params(function, ret);
+		break;
+	case CTYPE_AS_RUST:
+		cc_rust_params(function, ret);
+		break;
+	default:
+		set_unknown(ret, function->n);
+	}
+}
+
 /* ---- results ------------------------------------------------------------ */
 
 static void put_result(const struct cc_classes *c, struct cc_location *p)
@@ -165,13 +182,13 @@ static void put_result(const struct cc_classes *c, struct cc_location *p)
 
 	for (unsigned half = 0; half < 2; half++) {
 		if (c->half[half] == CC_INTEGER)
-			put_piece(p, regs[n++], half, p->size);
+			cc_put_piece(p, regs[n++], half, p->size);
 		if (c->half[half] == CC_SSE)
-			put_piece(p, CC_XMM0 + xmms++, half, p->size);
+			cc_put_piece(p, CC_XMM0 + xmms++, half, p->size);
 		if (c->half[half] == CC_X87)
-			put_piece(p, CC_ST0, half, p->size);
+			cc_put_piece(p, CC_ST0, half, p->size);
 		if (c->half[half] == CC_COMPLEX_X87)
-			put_piece(p, CC_ST0, half, p->size);
+			cc_put_piece(p, CC_ST0, half, p->size);
 	}
 	if (c->half[1] == CC_SSEUP || c->half[0] == CC_X87 ||
 	    c->half[0] == CC_COMPLEX_X87)
@@ -180,7 +197,7 @@ static void put_result(const struct cc_classes *c, struct cc_location *p)
 		p->pieces[p->n++] = (struct cc_piece){ CC_ST1, 16, 16 };
 }
 
-void cc_x86_64_result(const struct ctype *function, struct cc_location *ret)
+static void c_result(const struct ctype *function, struct cc_location *ret)
 {
 	const struct ctype *t = ctype_strip(ctype_target(function));
 	struct cc_classes c;
@@ -195,7 +212,21 @@ void cc_x86_64_result(const struct ctype *function, struct cc_location *ret)
 		return;
 	}
 	ret->is_address = true;
-	put_piece(ret, CC_RAX, 0, 8);
+	cc_put_piece(ret, CC_RAX, 0, 8);
+}
+
+void cc_x86_64_result(const struct ctype *function, struct cc_location *ret)
+{
+	switch (function->convention) {
+	case CTYPE_AS_C:
+		c_result(function, ret);
+		break;
+	case CTYPE_AS_RUST:
+		cc_rust_result(function, ret);
+		break;
+	default:
+		set_unknown(ret, 1);
+	}
 }
 
 /* ---- as ops ------------------------------------------------------------- */

@@ -73,6 +73,13 @@ enum ctype_reference {
 	CTYPE_RVALUE_REFERENCE,
 };
 
+/** How a FUNCTION gets its parameters and returns its result. */
+enum ctype_convention {
+	CTYPE_AS_C,		/* the ABI of C */
+	CTYPE_AS_RUST,		/* cc_rust.c */
+	CTYPE_AS_ELSE,		/* another language's, or the compiler changed it */
+};
+
 struct ctype_enumerator {
 	const char *name;
 	int64_t value;		/* a big unsigned one looks negative */
@@ -117,6 +124,7 @@ struct ctype {
 	bool is_by_reference;	/* STRUCT, UNION of C++ that calls pass and
 				   return by address, however small */
 	enum ctype_reference reference;	/* POINTER */
+	enum ctype_convention convention; /* FUNCTION */
 	unsigned align;		/* bytes, if the program asked for it, or 0 */
 	uint64_t stride;	/* ARRAY: bytes from one to the next element;
 				   0: the element's size */
