@@ -42,8 +42,10 @@ bool kept_file_map(const char *dir, const char *build_id, const char *what,
 		return false;
 	p = mmap(NULL, (size_t)st.st_size, PROT_READ,
 		 MAP_PRIVATE | MAP_POPULATE, fd, 0);
+	if (p == MAP_FAILED)
+		return false;
 	*ret = (struct range){ p, (size_t)st.st_size };
-	return p != MAP_FAILED;
+	return true;
 }
 
 void kept_file_write(const char *dir, const char *build_id, const char *what,

@@ -192,7 +192,7 @@ static void tell_times(struct format *f, const struct stp_rec *r)
 	stp_u32 row = stp_rec_item(r)->id;
 
 	if (!*to.mechanism)
-		to.mechanism = stp_kind_words(stp_blob_row(f->blob, row)->kind);
+		to.mechanism = stp_kind_name(stp_blob_row(f->blob, row)->kind);
 	render_location(f, &to.location, p->loc);
 	for (stp_u32 k = 0; k < STP_N_CAUSES; k++)
 		if (t->causes[k])

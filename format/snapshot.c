@@ -179,7 +179,7 @@ static struct tapster_probe probe_of(const struct format *f,
 	render_location(f, &to.location, p->loc);
 	to.mechanism = stp_how_words(state.times.how);
 	if (!*to.mechanism)
-		to.mechanism = stp_kind_words(row->kind);
+		to.mechanism = stp_kind_name(row->kind);
 	to.state = state_of(state.row.attached);
 	to.address = state.row.addr;
 	to.hits = state.row.hits;

@@ -109,8 +109,11 @@ static struct debug *debug_of(struct run *r, const struct program_symbol *p,
 	for (size_t i = 0; i < r->line_sources.n; i++) {
 		at = &r->line_sources.at[i];
 		if (at->build_id && !strcmp(at->path, p->path) &&
-		    !strcmp(at->build_id, p->build_id))
+		    !strcmp(at->build_id, p->build_id)) {
+			if (!at->debug && tell == RUN_TELL && !r->told_lines)
+				open_file(r, p, tell);
 			return at->debug;
+		}
 	}
 	f = (struct line_source){ arena_strdup(a, p->path),
 				arena_strdup(a, p->build_id),

@@ -77,9 +77,12 @@ static bool is_key(const struct foreign *f, size_t i)
 static const char *word_at(struct foreign *f, size_t i, enum home *home)
 {
 	const char *name = foreign_at(f, i)->text;
-	const char *ret = name && is_key(f, i)
-		? foreign_find_word(foreign_print(f, "%s[", name), home) : NULL;
+	const char *ret = NULL;
 
+	if (!foreign_is_name(f, i))
+		return NULL;
+	if (is_key(f, i))
+		ret = foreign_find_word(foreign_print(f, "%s[", name), home);
 	return ret ?: foreign_find_word(name, home);
 }
 

@@ -80,16 +80,22 @@ static void do_list(struct prompt *p, char **words)
 	}
 }
 
+#define MANY 64		/* names that one command deletes */
+
 /* Copies the script without the declarations @words to @ret.  Returns false if
  * one of them does not exist, which is reported. */
 static bool without(struct prompt *p, char **words, struct script *ret)
 {
 	static const struct script none;
-	struct piece *piece[64];
+	struct piece *piece[MANY];
 	size_t n = 0;
 
 	script_merge(&p->script, &none, ret);
-	for (; *words && n < 64; words++) {
+	for (; *words; words++) {
+		if (n == MANY) {
+			prompt_fail(p, "delete takes at most %d names", MANY);
+			return false;
+		}
 		piece[n] = script_find(ret, *words);
 		if (!piece[n++]) {
 			prompt_fail(p, "the script has no '%s'", *words);

@@ -188,7 +188,7 @@ bool target_check(const struct host *h, size_t i, struct tapster_check *ret)
 	why = checks[i].lacks(h);
 	*ret = (struct tapster_check){
 		.feature = checks[i].feature, .ok = !why,
-		.detail = why ? why : checks[i].good, .fix = checks[i].fix,
+		.detail = why ? why : checks[i].good, .fix = why ? checks[i].fix : NULL,
 	};
 	return true;
 }

@@ -63,8 +63,8 @@ static struct sys_error *unpack(const char *dir, const char *deb)
 		"--exclude=*/kernel/sound", NULL
 	};
 	struct spawn from = SPAWN_INIT, to = SPAWN_INIT;
+	struct sys_error *err, *err_from;
 	int fds[2], status[2];
-	struct sys_error *err;
 	pid_t pid[2];
 
 	if (pipe2(fds, O_CLOEXEC))
@@ -83,10 +83,12 @@ static struct sys_error *unpack(const char *dir, const char *deb)
 		fds[0] = -1;
 		if (!err)
 			err = spawn_wait(pid[1], &status[1]);
+		/* without a reader it has ended by SIGPIPE */
+		err_from = spawn_wait(pid[0], &status[0]);
+		if (err)
+			sys_error_free(err_from);
 		else
-			status[1] = 1;
-		if (!err)
-			err = spawn_wait(pid[0], &status[0]);
+			err = err_from;
 	}
 	cleanup_close(&fds[0]);
 	if (!err && (status[0] || status[1]))

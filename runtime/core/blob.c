@@ -382,17 +382,6 @@ const char *stp_how_why(stp_u64 how)
 	return how < STP_N_HOWS ? how_words[how][1] : "?";
 }
 
-const char *stp_kind_words(stp_u32 kind)
-{
-	static const char *const words[STP_N_KINDS] = {
-#define X(sym, name) #name,
-		STP_KINDS(X)
-#undef X
-	};
-
-	return kind < STP_N_KINDS ? words[kind] : "?";
-}
-
 bool stp_cause_is_skip(stp_u32 cause)
 {
 	enum { SKIP, LOSS };

@@ -76,8 +76,6 @@ const char *stp_part_words(stp_u32 part);
 const char *stp_how_words(stp_u64 how);
 /** The words for why it was not attached in a better way; "" if there is none. */
 const char *stp_how_why(stp_u64 how);
-/** The name of a kind of rows; "?" for a number that is not a kind. */
-const char *stp_kind_words(stp_u32 kind);
 /** Returns true if the cause means that a handler did not run. */
 bool stp_cause_is_skip(stp_u32 cause);
 

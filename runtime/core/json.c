@@ -210,7 +210,7 @@ static void put_how(struct stp_sink *s, stp_u32 kind, stp_u64 how)
 {
 	const char *words = stp_how_words(how);
 
-	stp_json_cstr(s, "by", *words ? words : stp_kind_words(kind));
+	stp_json_cstr(s, "by", *words ? words : stp_kind_name(kind));
 	if (*stp_how_why(how))
 		stp_json_cstr(s, "why", stp_how_why(how));
 }

@@ -99,21 +99,27 @@ unsigned die_address_size(Dwarf_Die *d)
 	return dwarf_diecu(d, &unit, &size, NULL) && size == 4 ? 4 : 8;
 }
 
-bool die_is_plain_c(Dwarf_Die *d)
+/* Of C17 and C23 libdw has no names yet. */
+bool die_is_c_language(int language)
 {
-	Dwarf_Die unit;
-
-	if (!dwarf_diecu(d, &unit, NULL, NULL))
-		return false;
-	switch (dwarf_srclang(&unit)) {
+	switch (language) {
 	case DW_LANG_C89:
 	case DW_LANG_C:
 	case DW_LANG_C99:
 	case DW_LANG_C11:
 	case DW_LANG_Mips_Assembler:
-	case 0x2c: /* C17; libdw has no name for it yet */
+	case 0x2c:	/* C17 */
+	case 0x3e:	/* C23 */
 		return true;
 	default:
 		return false;
 	}
+}
+
+bool die_is_plain_c(Dwarf_Die *d)
+{
+	Dwarf_Die unit;
+
+	return dwarf_diecu(d, &unit, NULL, NULL) &&
+	       die_is_c_language(dwarf_srclang(&unit));
 }

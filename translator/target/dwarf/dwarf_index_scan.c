@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_scan_private.h"
 
 /* Units between two openings of libdw. */
@@ -55,21 +56,6 @@ static void note_files(struct scan *s)
 }
 
 /* ---- units -------------------------------------------------------------- */
-
-/* Returns true for a language whose functions, if any, are not inside structures. */
-static bool is_plain_language(int language)
-{
-	switch (language) {
-	case DW_LANG_C:
-	case DW_LANG_C89:
-	case DW_LANG_C99:
-	case DW_LANG_C11:
-	case DW_LANG_Mips_Assembler:
-		return true;
-	default:
-		return false;
-	}
-}
 
 void scan_note_damage(struct scan *s, struct sys_error *err)
 {
@@ -120,7 +106,7 @@ static void begin_unit(struct scan *s, Dwarf_Die *die, Dwarf_Die *whole,
 	s->unit = (uint32_t)s->raw->units.n;
 	vec_push(&s->raw->units, u);
 	s->raw->n_info += where == INDEX_IN_INFO;
-	s->has_classes = !is_plain_language((int)u.language);
+	s->has_classes = !die_is_c_language((int)u.language);
 	s->budget = unit_size(whole, where);
 	s->scope_list.n = 0;
 	vec_push(&s->scope_list, ((struct scan_scope){ 0 }));

@@ -47,9 +47,10 @@ static bool by_convention(const struct dwarf_address *at, Dwarf_Die *die,
 	cc_x86_64_params(function, locations);
 	*ret = cc_x86_64_location(a, &locations[i], dwarf_address_inside(at)->at.reg,
 				  at->vars->space == DWARF_USER);
-	if (ret->reason)
+	if (ret->reason && at->vars->space == DWARF_USER)
 		ret->hint = "probe a line of the function, where it has been "
-			    "stored: .statement(\"FUNCTION@FILE:LINE\")";
+			    "stored: process(\"PATH\").statement("
+			    "\"FUNCTION@FILE:LINE\")";
 	return true;
 }
 

@@ -252,8 +252,9 @@ static void list_class(struct listing *l, const struct walk *w,
 	struct walk at;
 
 	list_own(l, w, t);
-	if (++l->n_bases > DEPTH)
+	if (l->n_bases == DEPTH)
 		return;
+	l->n_bases++;
 	for (uint64_t i = 0; m && i < t->n && !l->is_full; i++) {
 		if (!m[i].is_base || is_again(l, &m[i]))
 			continue;
