@@ -85,7 +85,7 @@ static size_t put_params(const struct entry *e, size_t i)
 	return i;
 }
 
-/* Is @e the first of its name?  A link can lead to one only. */
+/* Returns true if @e is the first of its name.  A link can lead to one only. */
 static bool is_first(const struct page *page, const struct entry *e)
 {
 	const struct entry *at = page->entries.at;

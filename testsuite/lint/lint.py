@@ -4,7 +4,7 @@
 
 Who includes whom (includes.tbl), by which headers (doors.tbl), who calls what
 headers declare, how long functions and files are, licences,
-words, registers and kernel differences in their files, what is compiled late
+comments that begin with a riddle, words, registers and kernel differences in their files, what is compiled late
 (runtime/facilities.def), what documents of the code say (words.tbl), code
 itself (names.tbl) and all that users read (reader.tbl).  One finding a line,
 FILE:LINE: what; the status is 1 if there is any.
@@ -22,6 +22,7 @@ BUDGET = HERE / "reader_budget.tbl"
 
 import aliases   # noqa: E402
 import callers   # noqa: E402
+import comments  # noqa: E402
 import documents  # noqa: E402
 import doors     # noqa: E402
 import facilities  # noqa: E402
@@ -43,6 +44,7 @@ def findings(top):
                            doors.read_table(HERE / "doors.tbl"))
     yield from include_graph.check(files, set(known))
     yield from callers.check(files)
+    yield from comments.check(files)
     yield from sizes.check(files)
     yield from tapsets.check(files)
     yield from aliases.check(files)

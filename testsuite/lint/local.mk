@@ -9,6 +9,7 @@ lint:
 EXTRA_DIST += \
 	testsuite/lint/aliases.py \
 	testsuite/lint/callers.py \
+	testsuite/lint/comments.py \
 	testsuite/lint/documents.py \
 	testsuite/lint/doors.py \
 	testsuite/lint/doors.tbl \

@@ -34,6 +34,12 @@ CASES = [
     ("translator/program/program.c", C + '#include "translator/ir/ir.h"\n',
      "translator/program/program.c:2: translator/program may not include "
      "translator/ir/ir.h"),
+    ("base/a.c", C + "/* Is it so? */\nint f(void);\n",
+     "base/a.c:2: a question above a declaration: 'Is it so?'"),
+    ("base/a.c", C + "/* The same, for two. */\nint f(void);\n",
+     "base/a.c:2: the first sentence does not say what this is or does: "
+     "'The same, for two.'"),
+    ("base/a.c", C + "/* Returns true if it is so.  Why? */\nint f(void);\n", None),
     ("tapsets/a.stp", C + "global __a, __b\n",
      "tapsets/a.stp:2: __b is not private"),
     ("tapsets/a.stp", C + "private global __a\nglobal a\n", None),

@@ -99,7 +99,7 @@ unsigned die_address_size(Dwarf_Die *d)
 	return dwarf_diecu(d, &unit, &size, NULL) && size == 4 ? 4 : 8;
 }
 
-/* Of C17 and C23 libdw has no names yet. */
+/* libdw has no names of C17 and C23 yet. */
 bool die_is_c_language(int language)
 {
 	switch (language) {

@@ -51,7 +51,7 @@ static unsigned risk_of_symbols(struct elf_file *e)
 	return r;
 }
 
-/* Also looks for .gcc_except_table, which says where a program catches exceptions or
+/* Finds the risks by the symbols, and looks for .gcc_except_table, which says where a program catches exceptions or
  * cleans up after them.  Every static program has it, because of libc. */
 unsigned binary_return_risk(struct binary *b)
 {
