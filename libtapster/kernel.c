@@ -347,7 +347,7 @@ static struct sys_error *open_kernel(struct tapster_session *s)
 	if (err)
 		return err;
 	err = open_release(s, release, cache);
-	if (!err || !lib_replay(s))
+	if (!err || !lib_replay(s) || vm_can_fetch(release))
 		return err;
 	return sys_error_hint(err, "copy /boot/vmlinuz-%s from the host that "
 				   "made the recording to /boot", release);
