@@ -188,7 +188,7 @@ static void warn_of_cut(struct command *c)
 	if (n)
 		tapster_complain(c->s, TAPSTER_WARNING, "stacks-cut",
 				 "for more frames, add -DMAXBACKTRACE=N; for "
-				 "frames in more files, add -d FILE or --ldd",
+				 "frames in more files, add -d FILE",
 				 "%llu stacks lack their outermost "
 					  "frames; [truncated] replaces them",
 				 (unsigned long long)n);

@@ -190,7 +190,7 @@ static inline stp_u64 stp_addr_shown(stp_u64 a)
 	X(GOES_ON, "")                                                         \
 	X(WHOLE, "")                                                           \
 	X(NO_TABLE, "there is no unwind information for this file: "           \
-		    "add -d FILE, or --ldd")                                   \
+		    "add -d FILE")                                   \
 	X(COMPLEX, "the unwind information of this frame is not understood")   \
 	X(UNREADABLE, "the memory of the stack is not present")                \
 	X(BROKEN, "the next frame is not above this one")                      \
