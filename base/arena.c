@@ -5,7 +5,7 @@
  * first chunk is small and each is twice as large as the one before, up to a
  * limit: a run on many hosts has thousands of arenas with little in them.
  */
-#include "base/arena.h"
+#include "base/arena_private.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -20,12 +20,6 @@ struct chunk {
 	struct chunk *next;
 	size_t used, size;
 	_Alignas(max_align_t) char bytes[];
-};
-
-struct arena {
-	struct chunk *chunks;
-	size_t used;
-	size_t last;		/* size of the newest chunk for small objects, or 0 */
 };
 
 static void *check(void *p)
@@ -289,9 +283,4 @@ void arena_release(struct arena *a, const struct arena_mark *m)
 	free_until(&c->next, m->older);
 	memset(c->bytes + m->in_newest, 0, c->used - m->in_newest);
 	c->used = m->in_newest;
-}
-
-size_t arena_used(const struct arena *a)
-{
-	return a->used;
 }

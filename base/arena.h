@@ -74,8 +74,4 @@ struct arena_mark arena_mark(const struct arena *a);
  */
 void arena_release(struct arena *a, const struct arena_mark *m);
 
-/** Bytes handed out so far.  Only tests need it: nothing else shows that memory is
- *  given back. */
-size_t arena_used(const struct arena *a);
-
 #endif

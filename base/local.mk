@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 noinst_LTLIBRARIES += base/libbase.la
 base_libbase_la_SOURCES = \
-	base/arena.c base/arena.h \
+	base/arena.c base/arena.h base/arena_private.h \
 	base/buf.c base/buf.h \
 	base/checksum.c base/checksum.h base/comment.c base/comment.h \
 	base/cleanup.h \

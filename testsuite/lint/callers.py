@@ -9,8 +9,6 @@ PROTOTYPE = re.compile(r"^(?!static|typedef|return|else)[a-z][\w *]*?"
 COMMENT = re.compile(r"\s*(/[*/]|\*( |/|$))")
 # users of the library call these; generated code calls those of the ABI
 PUBLIC = ("include/", "runtime/abi", "runtime/uapi/", "testsuite/")
-# These serve tests only.  The list may only become shorter.
-TESTS_ONLY = {"arena_used", "ast_same_file"}
 
 
 def code(f):
@@ -44,6 +42,6 @@ def check(files):
     for f in files:
         for number, name in prototypes(f):
             # its prototype and its definition
-            if words[name] <= 2 and name not in TESTS_ONLY:
+            if words[name] <= 2:
                 yield f"{f.name}:{number}: {name}() has no caller outside " \
                       "testsuite: remove it, or make it static"

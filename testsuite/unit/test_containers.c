@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "base/arena.h"
+#include "base/arena_private.h"
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/intern.h"
@@ -37,7 +37,7 @@ static void arena_gives_zeroed_aligned_memory(void **state)
 		assert_string_equal(arena_strndup(a, "abcdef", 3), "abc");
 		sum += size + 4;
 	}
-	assert_int_equal(arena_used(a), sum);
+	assert_int_equal(a->used, sum);
 	assert_string_equal(arena_printf(a, "%d-%s", 7, "x"), "7-x");
 	arena_destroy(a);
 	arena_destroy(NULL);
@@ -53,7 +53,7 @@ static void arena_gives_back_to_a_mark(void **state)
 
 	(void)state;
 	arena_release(a, &m);
-	assert_int_equal(arena_used(a), 0);
+	assert_int_equal(a->used, 0);
 	old = arena_strdup(a, "stays");
 	for (int turn = 0; turn < 3; turn++) {
 		m = arena_mark(a);
@@ -69,7 +69,7 @@ static void arena_gives_back_to_a_mark(void **state)
 				first = p;
 		}
 		arena_release(a, &m);
-		assert_int_equal(arena_used(a), 6);
+		assert_int_equal(a->used, 6);
 		assert_string_equal(old, "stays");
 	}
 	arena_destroy(a);
@@ -107,24 +107,24 @@ static void arena_drops(void **state)
 	char *small = arena_strdup(a, "small");
 	char *first = arena_alloc(a, 1 << 20);
 	char *second = arena_alloc(a, 1 << 20);
-	size_t used = arena_used(a);
+	size_t used = a->used;
 	VEC(int) v = { 0 };
 
 	(void)state;
 	memset(second, 'x', 1 << 20);
 	arena_drop(a, first, 1 << 20);
-	assert_int_equal(arena_used(a), used - (1 << 20));
+	assert_int_equal(a->used, used - (1 << 20));
 	arena_drop(a, small, 6);
-	assert_int_equal(arena_used(a), used - (1 << 20));
+	assert_int_equal(a->used, used - (1 << 20));
 	assert_string_equal(small, "small");
 	assert_int_equal(second[(1 << 20) - 1], 'x');
 	for (int i = 0; i < 100000; i++)
 		vec_push_in(a, &v, i);
-	used = arena_used(a);
+	used = a->used;
 	vec_drop_in(a, &v);
 	assert_int_equal(v.n, 0);
 	assert_null(v.at);
-	assert_true(arena_used(a) < used);
+	assert_true(a->used < used);
 	vec_drop_in(a, &v);
 	arena_destroy(a);
 }
