@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * An arena is a list of chunks, the newest first.  An object is cut from the
- * newest chunk; a large one gets a chunk of its own after it in the list.  The
- * first chunk is small and each is twice as large as the one before, up to a
- * limit: a run on many hosts has thousands of arenas with little in them.
+ * An arena is a list of chunks, the newest first.  A small object is cut from the
+ * newest chunk; a large object gets a chunk of its own, second in the list.  The first
+ * chunk is small and each is twice as large as the one before, up to a limit: a run
+ * on many hosts has thousands of arenas with little in them.
  */
 #include "base/arena_private.h"
 
@@ -155,8 +155,8 @@ void *arena_alloc(struct arena *a, size_t size)
 	return alloc_aligned(a, size, _Alignof(max_align_t));
 }
 
-/* Returns the link to the chunk that holds @p alone; NULL if @p shares its
- * chunk. */
+/* Returns the address of the pointer to the chunk that holds @p alone; NULL if @p
+ * shares its chunk. */
 static struct chunk **own_chunk(struct arena *a, const void *p, size_t size)
 {
 	struct chunk **at = &a->chunks;

@@ -40,18 +40,18 @@ void *arena_alloc(struct arena *a, size_t size);
 /**
  * Enlarges @p, which @a has handed out with @old bytes, to @size > @old bytes and
  * returns its new address.  The added bytes are arbitrary.  Afterwards @p is
- * invalid, and so is every mark that was taken while it existed.
+ * invalid, and so is every mark that was taken while @p existed.
  */
 void *arena_resize(struct arena *a, void *p, size_t old, size_t size);
 
 /**
- * Free @p, which @a has handed out with @size bytes: a large object at once, a
- * small one with the arena.  Marks that were taken while it existed become
- * invalid.
+ * Gives back @p, which @a has handed out with @size bytes: a large object is freed
+ * immediately, a small one together with the arena.  Marks that were taken while @p
+ * existed become invalid.
  */
 void arena_drop(struct arena *a, void *p, size_t size);
 
-/** A NUL-terminated copy of @s or of its first @n bytes, owned by @a. */
+/** A NUL-terminated copy of @s, or of at most its first @n bytes, owned by @a. */
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 void *arena_memdup(struct arena *a, const void *p, size_t n);

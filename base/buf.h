@@ -25,7 +25,8 @@ struct buf {
 
 void buf_free(struct buf *b);
 void buf_reset(struct buf *b);
-/** Makes room for @n more bytes at once, for a buffer that becomes large. */
+/** Makes room for @n more bytes in one step, so that a large buffer is not reallocated
+ *  many times. */
 void buf_reserve(struct buf *b, size_t n);
 void buf_add(struct buf *b, const void *p, size_t n);
 void buf_puts(struct buf *b, const char *s);

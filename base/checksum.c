@@ -2,7 +2,7 @@
 /*
  * A checksum with several lanes that take turns at the 64-bit words.  It runs
  * over some MB at each start of the program.  A multiplication must wait for the
- * one before it in its lane; the lanes wait at the same time.
+ * one before it in its lane, but multiplications of several lanes run at the same time.
  */
 #include "base/checksum.h"
 
@@ -12,8 +12,9 @@
 #define LANE_PRIME UINT64_C(0x9e3779b97f4a7c15)
 
 /*
- * Adds one word to each lane.  Each step maps the sums one to one, and also the
- * words, so a difference in one word is still a difference at the end.
+ * Adds one word to each lane.  After the same word, different values of a lane stay
+ * different; after different words, equal values become different.  So a difference in
+ * one word is still a difference at the end.
  */
 static void mix(uint64_t lanes[LANES], const uint64_t words[LANES])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Scope guards: a resource names its release where it is acquired.
+ * Scope guards: a variable is declared with the function that releases its resource.
  *
  * This header includes nothing but libc, so that staprun may use it too.
  *

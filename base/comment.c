@@ -66,8 +66,8 @@ static void add_words(struct buf *out, struct piece line)
 	buf_add(out, line.at, (size_t)(line.end - line.at));
 }
 
-/* Returns the start of the comment whose last line is @last, or NULL if @last
- * is not the end of a comment. */
+/* Returns the start of the first line of the comment whose last line is @last.  Returns
+ * NULL if @last is not the end of a comment, or if code is before its opening mark. */
 static const char *comment_start(const char *text, struct piece last)
 {
 	struct piece line = last, words = trim(last);
@@ -109,7 +109,7 @@ const char *comment_above(struct arena *a, const struct source *src,
 	return arena_printf(a, "%.*s", (int)words.n, words.p);
 }
 
-/* Returns true if @line is `#` or another mark alone, which ends a paragraph. */
+/* Returns true if @line is empty or only a mark such as `#`, which ends a paragraph. */
 static bool is_empty(struct piece line)
 {
 	line = trim(line);

@@ -19,7 +19,8 @@ const char *comment_above(struct arena *a, const struct source *src,
 			  struct span sp);
 
 /** Returns the first paragraph of the comment at the start of @src, in one line,
- *  or "".  A line with #! and lines with a licence (SPDX) are left out. */
+ *  or "".  A line with #!, lines with a licence (SPDX) and the last lines of a long
+ *  paragraph are left out. */
 const char *comment_at_start(struct arena *a, const struct source *src);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Runs a function on a thread with a large stack.  The stack is mapped here: one
- * from pthread_create() would count as memory in use, which small hosts refuse.
+ * Runs a function on a thread with a large stack.  The stack is mapped here: if
+ * pthread_create() mapped it, all of it would count as memory in use, which small hosts
+ * refuse.
  */
 #include "base/deep.h"
 

@@ -8,9 +8,9 @@
 #define BASE_DEEP_H
 
 /**
- * Calls run(@arg) on a stack of one gigabyte and returns after @run has returned.
- * Only the used part of the stack takes memory.  If such a stack cannot be
- * mapped, @run uses the caller's stack.
+ * Calls run(@arg) in a thread with a stack of one gigabyte and returns after @run has
+ * returned.  Only the used part of the stack takes memory.  If the stack or the thread
+ * cannot be made, @run uses the caller's stack.
  */
 void deep_call(void (*run)(void *arg), void *arg);
 

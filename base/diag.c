@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Collects diagnostics.  A key of tag, severity, span and text identifies each.  A
- * repetition, or an error beyond the maximum, gets a scratch object that takes
- * notes and is never shown.
+ * repetition, an error beyond the maximum, or a warning that is switched off gets a
+ * scratch object that takes notes and is never shown.
  */
 #include "base/diag.h"
 
@@ -38,8 +38,8 @@ struct diags *diags_create(struct arena *a, struct sources *s)
 	return d;
 }
 
-/* Returns the origin that identifies @sp, or 0 if @sp came out of an alias: its
- * text is one location, however many probes use it. */
+/* Returns the origin that identifies @sp, or 0 if @sp came out of an alias: a place in
+ * an alias is one location, however many probes use the alias. */
 static uint32_t origin_of(const struct diags *d, struct span sp)
 {
 	const struct expansion *x;
@@ -64,7 +64,7 @@ static bool is_repeated(struct diags *d, const struct diag *e)
 	return false;
 }
 
-/* Counts @e; false if it is not to be shown. */
+/* Counts @e; false if @e is an error beyond the maximum, which is not shown. */
 static bool count(struct diags *d, const struct diag *e)
 {
 	if (e->severity == DIAG_WARNING)

@@ -51,8 +51,9 @@ struct diag {
 struct diags *diags_create(struct arena *a, struct sources *s);
 
 /** Reports an error or a warning at @sp and returns it, so that notes and a hint
- *  can be added.  Never returns NULL: if the diagnostic is not to be shown (a
- *  repetition, one beyond the maximum), an object that is discarded takes them. */
+ *  can be added.  Never returns NULL: for a diagnostic that is not kept (a repetition,
+ *  an error beyond the maximum, a warning that is switched off) it returns an object
+ *  that is never shown. */
 struct diag *diag_error(struct diags *d, unsigned tag, struct span sp,
 			const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
@@ -104,8 +105,8 @@ void diag_render_json(const struct diag *e, struct buf *out);
 void diags_render_rest(const struct diags *d, struct buf *out);
 
 /**
- * The candidate nearest to @word by edit distance, NULL if none is near
- * enough (distance at most a third of the length, at least 1).
+ * The candidate nearest to @word by edit distance, NULL if none is near enough.  The
+ * maximum distance is a third of the length of @word, but 1 for a short word.
  */
 const char *diag_nearest(const char *word, const char *const *candidates,
 			 size_t n);
@@ -113,16 +114,16 @@ const char *diag_nearest(const char *word, const char *const *candidates,
 #define DIAG_MAX_NEAREST 3
 
 /**
- * True if @e is shown: one of the first DIAG_MAX_SHOWN of its severity.  Look
- * for suggestions only then, so that a script of nothing but unknown names
- * takes time in proportion to its length.
+ * Returns true if @e is kept and at most DIAG_MAX_SHOWN errors (for a warning:
+ * warnings) are counted so far.  Look for suggestions only then, so that a script of
+ * nothing but unknown names takes time in proportion to its length.
  */
 bool diag_may_guess(const struct diag *e);
 
 /**
- * Adds the hint "did you mean ...?" with the candidate nearest to @word, as near as
- * diag_nearest() asks, or up to DIAG_MAX_NEAREST that are equally near.  Returns
- * false and adds no hint if none is near enough or diag_may_guess() is false.
+ * Adds the hint "did you mean ...?" with the candidate that diag_nearest() finds, or
+ * with up to DIAG_MAX_NEAREST candidates that are equally near.  Returns false and adds
+ * no hint if no candidate is near enough or diag_may_guess() returns false.
  */
 bool diag_suggest(struct diag *e, const char *word,
 		  const char *const *candidates, size_t n);

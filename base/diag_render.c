@@ -78,8 +78,8 @@ static const char *step_text(const struct expansion *x, bool inwards)
 typedef void (*step_fn)(void *data, struct span sp, const char *text,
 			const char *name);
 
-/* Calls @fn for every location from @sp to its outermost use, except the first
- * that is shown. */
+/* Calls @fn for every location from @sp to its outermost use, except the one that
+ * first_location() returns.  After CHAIN_MAX of them the outermost is the last. */
 static void walk_steps(const struct sources *s, struct span sp, step_fn fn,
 		       void *data)
 {

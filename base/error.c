@@ -10,8 +10,8 @@
 #include "base/buf.h"
 #include "base/tags/base.h"
 
-/* Adds a hint if @e comes from a limit of the shell, which any call may meet.
- * EAGAIN means a limit only if a program could not be started. */
+/* Changes the tag and adds a hint if @e comes from a limit of the shell, which any call
+ * may meet.  EAGAIN means a limit only if a program could not be started. */
 static void tell_limit(struct sys_error *e)
 {
 	const char *hint = NULL;

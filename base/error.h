@@ -20,7 +20,8 @@ struct sys_error {
 };
 
 /** Creates an error, never NULL.  ": strerror(code)" is appended to the text if
- *  @code is not 0. */
+ *  @code is not 0.  A limit of the shell (EMFILE; EAGAIN with DIAG_SPAWN_FAILED)
+ *  changes the tag to DIAG_RESOURCE_LIMIT and sets a hint. */
 struct sys_error *sys_error(unsigned tag, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4), warn_unused_result));
 /** Sets the hint and returns the same error. */

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The format of the statement that goes before a printing statement when a
- * session has events: translator/ir writes it, format/ reads it.
+ * The format of a mark: a printing statement that is added before each printing
+ * statement of the script when a session has events.  translator/ir writes marks,
+ * format/ reads them.
  *
  *	MARK kind hash (MARK name)* STP_EVENT_WHO
  *
- * The hash, eight digits, is that of the printing statement's format: if records
- * were lost, another statement may follow.  Each name belongs to one value of the
- * statement, in order; it may be empty.  `%` in a name is doubled, as in any format.
+ * The hash, eight digits, is that of the format of the script's statement: if records
+ * were lost, another statement may follow the mark.  Each name belongs to one value of
+ * the statement, in order; a name may be empty.  `%` in a name is doubled, as in any
+ * format.
  */
 #ifndef BASE_EVENT_MARK_H
 #define BASE_EVENT_MARK_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Matches wildcards.  A * first matches nothing.  If the rest fails, the last *
- * matches one more character and the rest is tried again.  Earlier stars need no
- * second try: what they could match in addition, the last one can match as well.
+ * Matches wildcards.  A * first matches nothing.  If the pattern after it does not
+ * match, the last * that was reached matches one more character, and the pattern after
+ * it is tried again.  Earlier stars need no second try: what they could match in
+ * addition, the last one can match as well.
  */
 #include <string.h>
 

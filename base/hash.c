@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * A hash table that keeps the order of insertion.  The entries are in an array, in
- * this order.  An open-addressed table of indexes into it (0 = free, else
- * index + 1), at most half full, finds them.  Entries are never removed, so there
+ * this order.  They are found through an open-addressed table of indexes into the array
+ * (0 = free, else index + 1), at most half full.  Entries are never removed, so there
  * are no tombstones.
  */
 #include "base/hash.h"

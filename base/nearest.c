@@ -11,9 +11,10 @@
 #include "base/nearest.h"
 
 struct column {
-	uint64_t up, down;	/* rows one larger, smaller than the row above */
-	uint64_t diagonal;	/* rows equal to the cell up left */
-	uint64_t places;	/* rows that have this column's character */
+	/* each bit is a row; it is set if the row's cell is ... */
+	uint64_t up, down;	/* ... one larger, smaller than the cell above */
+	uint64_t diagonal;	/* ... equal to the cell above and to the left */
+	uint64_t places;	/* ... of the same character as this column */
 };
 
 bool nearest_init(struct nearest *w, const char *word)
@@ -27,7 +28,8 @@ bool nearest_init(struct nearest *w, const char *word)
 	return true;
 }
 
-/* Moves to the next column; returns by how much the cell in row @last changes. */
+/* Moves to the next column; returns by how much the cell in the last row, whose bit is
+ * @last, changes: -1, 0 or 1. */
 static int step(struct column *c, uint64_t places, uint64_t last)
 {
 	uint64_t swap = ((~c->diagonal & places) << 1) & c->places;

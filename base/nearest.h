@@ -16,7 +16,7 @@
 struct nearest {
 	uint64_t places[256];	/* bit set of each character's positions */
 	size_t n;		/* length of the word */
-	size_t limit;		/* largest distance that counts */
+	size_t limit;		/* maximum distance: a third of n, at least 1 */
 };
 
 /** Prepares @word.  Returns false if it is empty or longer than NEAREST_WORD_MAX

@@ -13,12 +13,12 @@ struct sys_error;
  */
 struct sys_error *shortage_of(int code, const char *what, const char *path);
 
-/** Returns such an error if @log shows one, the output of a program that ran in
- *  @dir, else NULL. */
+/** Returns such an error if @log, the output of a program that ran in @dir, has the
+ *  message of one, else NULL. */
 struct sys_error *shortage_in(const char *log, const char *dir);
 
-/** Returns true if @err is one of these two, which say nothing about the script or
- *  the kernel. */
+/** Returns true if @err has one of these two tags: it then says nothing about the
+ *  script or the kernel. */
 bool shortage_is(const struct sys_error *err);
 
 #endif

@@ -95,7 +95,7 @@ const struct expansion *sources_expansion(const struct sources *s,
 					  uint32_t origin);
 
 /** The span from the first byte of @a to the last of @b; @a if @b is in another text
- *  or expansion, or ends before @a. */
+ *  or expansion, or ends before the end of @a. */
 struct span span_join(struct span a, struct span b);
 
 /** A source location: 1-based line and column (bytes, tab = 1). */
@@ -103,7 +103,7 @@ struct source_location {
 	const char *file;
 	unsigned line, col;
 };
-/** Returns the location of the span's first byte. */
+/** Returns the location of the span's first byte; its file is NULL if @sp is nowhere. */
 struct source_location sources_location(const struct sources *s,
 					struct span sp);
 
@@ -113,8 +113,8 @@ const char *sources_line(const struct sources *s, struct span sp,
 			 size_t *len_ret);
 
 /**
- * The outermost macro use that led to @sp: its span in the text of the script
- * or of the alias.
+ * Returns the span of the outermost macro use that led to @sp, in the text of the
+ * script or of the alias; @sp itself if it does not come from a macro.
  */
 struct span sources_outermost(const struct sources *s, struct span sp);
 

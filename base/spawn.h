@@ -20,13 +20,13 @@ struct spawn {
 	const char *cwd;	  /* or NULL */
 	int fd_in, fd_out, fd_err; /* to give to the child; -1 = inherit */
 	int fd_more;		  /* becomes descriptor 3; -1 = there is none */
-	bool own_group;		  /* out of reach of the terminal's signals */
+	bool own_group;		  /* a new process group: no signals of the terminal */
 };
 
 #define SPAWN_INIT { .fd_in = -1, .fd_out = -1, .fd_err = -1, .fd_more = -1 }
 
-/** Starts the program; *@ret gets its process id, and the caller waits for it.  All
- *  other descriptors are closed in it. */
+/** Starts the program; *@ret gets its process id, which the caller must wait for.  All
+ *  descriptors that struct spawn does not name are closed in the program. */
 struct sys_error *spawn_start(const struct spawn *s, pid_t *ret);
 
 /** Waits until the process @pid ends; *@status_ret gets its exit status, or
@@ -34,8 +34,9 @@ struct sys_error *spawn_start(const struct spawn *s, pid_t *ret);
 struct sys_error *spawn_wait(pid_t pid, int *status_ret);
 
 /**
- * Runs the program to its end.  Its stdout and stderr together go to @out, or to
- * /dev/null if @out is NULL.  A non-zero exit is not an error: look at @status_ret.
+ * Runs the program to its end.  Its stdout and stderr, instead of fd_out and fd_err,
+ * are appended to @out, or go to /dev/null if @out is NULL.  A non-zero exit is not an
+ * error: look at *@status_ret, which is set as by spawn_wait().
  */
 struct sys_error *spawn_run(const struct spawn *s, struct buf *out,
 			    int *status_ret);

@@ -3,7 +3,7 @@
  * @file
  * Typed growing arrays.
  *
- *	VEC(struct probe *) probes;		// zero-initialised = empty
+ *	VEC(struct probe *) v;			// zero-initialised = empty
  *	vec_push(&v, x);			// heap memory
  *	for (size_t i = 0; i < v.n; i++) use(v.at[i]);
  *	vec_free(&v);
@@ -47,8 +47,8 @@ void vec_grow_arena(struct arena *a, void **at, size_t *cap, size_t n,
 		(v)->at[(v)->n++] = (x);                                       \
 	} while (0)
 
-/** Makes a vector that was filled by vec_push_in() empty; arena_drop() says when its
- *  memory is freed. */
+/** Empties a vector that was filled by vec_push_in().  Its memory is given back by
+ *  arena_drop(). */
 #define vec_drop_in(a, v)                                                      \
 	do {                                                                   \
 		arena_drop((a), (v)->at, (v)->cap * sizeof(*(v)->at));         \

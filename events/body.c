@@ -5,11 +5,11 @@
  *
  *	         cat-1234    [001]  1234.567890: name: (place) arg1=0x1 ...
  *
- * Arguments in registers share one printf; each one that reads memory has a
- * try of its own, and prints (fault).  Values that the filter needs are read
- * before it, into variables; if that faults, the filter is false.
+ * Arguments in registers share one printf; each argument that reads memory has a
+ * try of its own, and prints (fault) if the read fails.  Values that the filter needs
+ * are read before the filter, into variables; if a read fails, the filter is false.
  *
- * As in the kernel, memory is a program's if its address is one of a program.
+ * As in the kernel, the address decides whether memory is the program's or the kernel's.
  */
 #include <string.h>
 
@@ -115,7 +115,7 @@ static struct ast_expr *of_program(struct make m)
 			   make_number(m, 0));
 }
 
-/* Makes the value of @size bytes at the address in the variable plus @off. */
+/* Makes the value of @size bytes at the address in the variable ADDRESS plus @off. */
 static struct ast_expr *load(struct make m, unsigned size, int64_t off,
 			     bool user)
 {
@@ -142,7 +142,7 @@ static struct ast_expr *string(struct make m, bool user)
 				     make_name(m, ADDRESS)));
 }
 
-/* Adds statements that set the variable to the address of the last step. */
+/* Adds statements that set the variable ADDRESS to the address of the last step. */
 static void walk(struct make m, struct ast_stmt *block,
 		 const struct event *of, const struct event_arg *a)
 {
@@ -169,7 +169,8 @@ static bool is_text(const struct event_arg *a)
 	return a->type.show == TYPE_TEXT || a->type.show == TYPE_USER_TEXT;
 }
 
-/* Makes the number of type @t in @e, of which only the lowest bits are valid. */
+/* Makes a value of type @t from the number @e, which may have other bits above those of
+ * the type. */
 static struct ast_expr *narrowed(struct make m, const struct event_type *t,
 				 struct ast_expr *e)
 {
@@ -192,7 +193,7 @@ static struct ast_expr *narrowed(struct make m, const struct event_type *t,
 	return t->bits == 64 ? e : make_binary(m, OP_AND, e, n);
 }
 
-/* Makes the n-th number of the array at the address, or the only number there. */
+/* Makes number @n, from 0, of the array at ADDRESS, or the only number there. */
 static struct ast_expr *number_at(struct make m, const struct event *of,
 				  const struct event_arg *a, unsigned n)
 {
@@ -263,7 +264,7 @@ static struct ast_stmt *fault(struct make m, const char *before,
 }
 
 /* Begins the try in which an argument that reads memory is printed, so that a failure
- * can be shown; returns the block around it. */
+ * can be shown; returns the block around the try. */
 static struct ast_stmt *begin_try(struct body *b)
 {
 	struct ast_stmt *outer = b->block;
@@ -289,8 +290,9 @@ static void say_name(struct body *b, const struct event_arg *a)
 	buf_printf(&b->format, " %s=", a->name);
 }
 
-/* Adds a read of the last number of an array that takes several printfs.  If the
- * first and the last can be read, all can.  The address does not change. */
+/* Adds a read of the last number of an array that takes several printfs, so that a fault
+ * comes before the first printf: if the first and the last number can be read, all can.
+ * ADDRESS does not change. */
 static void try_last(struct body *b, const struct event_arg *a)
 {
 	make_add(b->m, b->block,
@@ -325,7 +327,7 @@ static void print_in_memory(struct body *b, const struct event_arg *a)
 	end_try(b, outer, fault(b->m, name, ""));
 }
 
-/* Prints string @i of an array, which has pointers; each of them may be invalid. */
+/* Prints string @i of an array of pointers to strings; each pointer may be invalid. */
 static void print_string(struct body *b, const struct event_arg *a, unsigned i)
 {
 	struct ast_stmt *outer = begin_try(b);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Reads definitions line by line.  Names are compared over all texts of a session.
- * Probes are made after all texts, so a deleted definition has none: a definition
- * that another kernel lacks can be deleted later.
+ * Probes are made after all texts, so a deleted definition has none: a later text can
+ * delete the definition of something that this kernel lacks.
  */
 #include "events/events.h"
 

@@ -14,13 +14,14 @@
  * A definition is a line, as the kernel takes it:
  *
  *	p[:[GROUP/]NAME] [MODULE:]SYMBOL[+OFFSET][%return]|ADDRESS [ARGUMENTS]
- *	r[MAXACTIVE][:[GROUP/]NAME] [MODULE:]SYMBOL [ARGUMENTS]
+ *	r[MAXACTIVE][:[GROUP/]NAME] [MODULE:]SYMBOL|ADDRESS [ARGUMENTS]
+ *	f[MAXACTIVE][:[GROUP/]NAME] [MODULE:]SYMBOL[%return] [ARGUMENTS]
  *	p|r[:[GROUP/]NAME] PATH:OFFSET[(COUNTER)][%return] [ARGUMENTS]
  *	-:[GROUP/][NAME]
  *
- * and at its end `if FILTER`, which the kernel takes elsewhere.  The tree is like
- * that of any other script.  Its spans are in the definition, so each pass reports
- * errors there.  The room knows no kernel and reads no file.
+ * A definition may end with `if FILTER`; the kernel takes filters in another file.
+ * The tree is like that of any other script.  Its spans are in the definitions, so each
+ * pass reports errors there.  The room knows no kernel and reads no file.
  */
 #ifndef EVENTS_EVENTS_H
 #define EVENTS_EVENTS_H
@@ -30,8 +31,8 @@ struct events;
 struct parse_env;
 struct source;
 
-/** Creates an empty set of definitions.  They live in @env's arena; @env must live as
- *  long as they do. */
+/** Creates an empty set of definitions in @env's arena.  @env must live as long as the
+ *  set. */
 struct events *events_create(const struct parse_env *env);
 
 /**
@@ -41,8 +42,9 @@ struct events *events_create(const struct parse_env *env);
 void events_add(struct events *ev, const struct source *src);
 
 /**
- * Returns a file with one probe for each definition that is not deleted, and one
- * that prints hits and misses at the end; NULL if no text was added.
+ * Returns a file with one probe for each definition that is not deleted and, if there
+ * are any, one probe that prints their hits and misses at the end; NULL if no text was
+ * added.
  */
 struct ast_file *events_finish(struct events *ev);
 

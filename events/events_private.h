@@ -31,7 +31,7 @@ struct event_type {
 		TYPE_SYMBOL,		/* an address, shown as NAME+OFFSET/SIZE */
 		TYPE_SYMBOL_TEXT,	/* the same in quotes, and a string for
 					   filters */
-		TYPE_TEXT,		/* a string, in memory or known */
+		TYPE_TEXT,		/* a string: in memory, FROM_TEXT, FROM_COMM */
 		TYPE_USER_TEXT,		/* a string in a program's memory */
 	} show;
 	unsigned size;			/* bytes of the number */
@@ -53,12 +53,13 @@ struct event_arg {
 	struct span span;
 	const char *name;		/* interned */
 	enum {
-		FROM_REGISTER,		/* number: DWARF's */
-		FROM_NUMBER,		/* number */
-		FROM_SYMBOL,		/* the address of text */
+		FROM_REGISTER,		/* the register that DWARF numbers `number` */
+		FROM_NUMBER,		/* the constant `number` */
+		FROM_SYMBOL,		/* the address of the kernel's variable
+					   `text` */
 		FROM_FILE,		/* the address in memory of offset
 					   `number` of the probed file */
-		FROM_TEXT,		/* the string text itself */
+		FROM_TEXT,		/* the string `text` itself */
 		FROM_COMM,		/* the name of the task */
 	} from;
 	int64_t number;
@@ -75,15 +76,15 @@ struct event {
 	const struct source *src;
 	unsigned line;
 	const char *group, *name;	/* interned */
-	bool has_group;			/* it was written */
+	bool has_group;			/* the group was written */
 	struct span name_span;
 	bool is_return;
 	bool is_fprobe;			/* f: of a whole function, by its name */
 	unsigned maxactive;		/* 0: not given */
 	struct span point_span;
-	const char *module;		/* NULL: of the kernel */
+	const char *module;		/* NULL: the kernel itself */
 	const char *symbol;		/* NULL: address or path is used */
-	const char *path;		/* of a program; NULL: of the kernel */
+	const char *path;		/* of a program; NULL: a point in the kernel */
 	int64_t offset;			/* in the function, or the file */
 	uint64_t counter;		/* offset in the file of the word that
 					   is raised while the probe is
@@ -108,7 +109,7 @@ static inline size_t piece_len(struct piece t)
 	return (size_t)(t.end - t.p);
 }
 bool piece_is(struct piece t, const char *word);
-/** The next word up to white space; empty at the end. */
+/** Takes the next word, up to white space, off @rest; empty at the end. */
 struct piece piece_word(struct piece *rest);
 /** Returns true if @t is letters, digits and _, not a digit first. */
 bool piece_is_name(struct piece t);
@@ -125,11 +126,12 @@ struct diag *piece_error(const struct events *ev, const struct event *e,
 
 /* ---- the parts of a definition ------------------------------------------ */
 
-/** Reads the first word: p, r10, p:group/name.  All event_take_ functions return false
+/** Reads the first word: p, r10, f, p:group/name.  All event_take_ functions return false
  *  after an error, which they report. */
 bool event_take_head(const struct events *ev, struct event *e,
 		     struct piece word);
-/** Reads [GROUP/]NAME after the colon; either may stay NULL. */
+/** Reads [GROUP/]NAME or GROUP/ after the colon; a part that is not written is left as it
+ *  is in @e. */
 bool event_take_name(const struct events *ev, struct event *e,
 		     struct piece text);
 /** Reads the probe point; also makes the name if none was given. */
@@ -144,7 +146,7 @@ bool event_take_value(const struct events *ev, const struct event *e,
 /** Reads TYPE of an argument, as written after the colon (types.c). */
 bool event_take_type(const struct events *ev, const struct event *e,
 		     struct event_arg *a, struct piece text);
-/** Reads the filter, all after `if`; arguments that it needs are marked. */
+/** Reads the filter, all after `if`; sets is_filtered of the arguments that it uses. */
 bool event_take_filter(const struct events *ev, struct event *e,
 		       struct piece text);
 

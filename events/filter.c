@@ -7,8 +7,8 @@
  *	one	 = "!" one | "(" filter ")" | FIELD OP VALUE
  *	OP	 = == != < <= > >= &	of numbers, == != ~ of strings
  *
- * A number is compared as the field's type has it: of an s32, 0xffffffff is
- * -1.
+ * The number of a comparison is converted to the field's type: for an s32, 0xffffffff
+ * is -1.
  */
 #include <ctype.h>
 #include <string.h>
@@ -233,7 +233,8 @@ static struct ast_expr *take_number(struct filter *f, const struct field *l,
 
 /* ---- comparing strings -------------------------------------------------- */
 
-/* Appends a set, [abc], [a-z] or [!abc]; returns false if it does not end. */
+/* Appends the set at @t, [abc], [a-z] or [!abc], and moves @t to its ]; returns false if
+ * it has none. */
 static bool put_set(struct buf *out, struct piece *t)
 {
 	const char *end = t->p + 1;

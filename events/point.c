@@ -61,7 +61,7 @@ bool event_take_name(const struct events *ev, struct event *e,
 	return true;
 }
 
-/* Makes the name p_bash_0x4245c0, also for a return; libc.so.6 gives its first part. */
+/* Makes the name p_bash_0x4245c0, also for a return; of libc.so.6 it uses only libc. */
 static char *name_in_program(struct arena *a, const struct event *e)
 {
 	const char *base = strrchr(e->path, '/') + 1;

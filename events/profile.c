@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Makes the probe that prints what the kernel has in kprobe_profile: at the end a
- * line for each event, with how often it was hit and missed.  Rows are found by the
- * source location of their definition, where their probe begins.
+ * line for each event, with how often it was hit and missed.  The counts are found by
+ * the source location of the event's definition, where its probe begins.
  */
 #include "base/arena.h"
 #include "base/intern.h"

@@ -146,7 +146,7 @@ static bool fits(const struct events *ev, const struct event *e,
 
 /* ---- names of files ------------------------------------------------------ */
 
-/* Adds the steps for %pd of a dentry or %pD of a file to its name, a string. */
+/* Adds the steps that lead from a dentry (%pd) or a file (%pD) to its name, a string. */
 static bool take_file(const struct events *ev, const struct event *e,
 		      struct event_arg *a, struct piece t)
 {

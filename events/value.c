@@ -3,8 +3,8 @@
  * Reads the source of an argument's value: registers, the stack, memory, and steps
  * to what a number points at.
  *
- * All memory is one base and a list of steps; @ADDRESS and $stackN are bases with
- * the first step already taken.
+ * Every value in memory is a base and a list of steps; @ADDRESS and $stackN are bases
+ * that bring the first step with them.
  */
 #include <ctype.h>
 #include <string.h>
@@ -19,7 +19,7 @@ enum { REG_RESULT = 0, REG_STACK = 7, REG_PLACE = 16 };
 static const int arg_registers[] = { 5, 4, 1, 2, 8, 9 };
 
 #define N_ARG_REGISTERS (sizeof(arg_registers) / sizeof(arg_registers[0]))
-#define MAX_STACK 2047	/* words of a kernel stack, but the first */
+#define MAX_STACK 2047	/* the last word of a kernel stack, 16 KB */
 
 static const struct {
 	const char *name;
@@ -146,7 +146,7 @@ static bool take_return_address(const struct event *e, struct event_arg *a)
 	return e->is_return ? from_register(a, REG_PLACE) : from_stack(a, 0);
 }
 
-/* Returns true for the forms of the first kernels that had this: a0, s0, rv, ra. */
+/* Returns true for the names in the first kernels that had events: a0, s0, rv, ra. */
 static bool is_older(struct piece t)
 {
 	uint64_t n;
@@ -208,7 +208,7 @@ static bool bad_variable(const struct events *ev, const struct event *e,
 		   "@NAME, @NAME+OFFSET, @ADDRESS");
 }
 
-/* Reads @SYMBOL+OFFSET. */
+/* Reads @SYMBOL, @SYMBOL+OFFSET or @SYMBOL-OFFSET. */
 static bool take_symbol(const struct events *ev, const struct event *e,
 			struct event_arg *a, struct piece t)
 {
@@ -295,7 +295,8 @@ static bool take_immediate(const struct events *ev, const struct event *e,
 	return true;
 }
 
-/* Reads +OFFSET(VALUE), +uOFFSET(VALUE): adds a step after VALUE's own. */
+/* Reads +OFFSET(VALUE) or +uOFFSET(VALUE), or the same with -: adds a step after those of
+ * VALUE. */
 static bool take_deref(const struct events *ev, const struct event *e,
 		       struct event_arg *a, struct piece t)
 {

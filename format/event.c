@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads marks (base/event_mark.h).  With events a mark, a record of the task that
- * runs it, is before each printing statement; its contents are kept for the statement.
+ * Reads marks (base/event_mark.h).  In a session with events a mark is before each
+ * printing statement: a record that tells which task runs the statement.  Its contents
+ * are kept until the statement comes.
  */
 #include <stdlib.h>
 #include <string.h>

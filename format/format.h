@@ -5,15 +5,15 @@
  * values.
  *
  * The bytes come from a module, over a pipe or a serial line, or from a host
- * program; nothing in them is trusted before core/record.c has checked the whole
- * record.  Code of core/ also renders the text, so it is the same here and in a
- * stand-alone staprun.
+ * program; nothing in them is trusted before runtime/core/record.c has checked the
+ * whole record.  Code of runtime/core/ also renders the text, so the text is the same
+ * here and in a stand-alone staprun.
  *
  *	f = format_create(&ops, arg, FORMAT_TEXT);
- *	bad = format_feed(f, p, n);	// NULL, or what is wrong; as often as
- *					// bytes come, cut anywhere
+ *	bad = format_feed(f, p, n);	// whenever bytes come, cut anywhere;
+ *					// NULL, or what is wrong
  *	format_status(f)		// after the last byte
- *	format_finish(f, ...)		// when nothing else is to be told
+ *	format_finish(f, ...)		// last: reports the end of the run
  *	format_destroy(f);
  */
 #ifndef FORMAT_FORMAT_H
@@ -36,8 +36,9 @@ struct format_message {
 	bool is_error;
 	const char *tag;		/* "div-zero"; "" = none */
 	struct tapster_location location;	/* in the script; line 0 = unknown */
-	struct tapster_location library;	/* it happened in there; or line 0 */
-	const char *text;		/* the words alone */
+	struct tapster_location library;	/* in the library, if it happened
+						   there; or line 0 */
+	const char *text;		/* without location, tag and hint */
 	const char *hint;		/* what to do about it, or NULL */
 	const char *line;		/* as staprun prints it, with newline; only
 					   the first of its kind has the hint */
@@ -53,7 +54,8 @@ struct format_ops {
 	/** Called after the snapshots of the globals. */
 	void (*state)(void *arg, const struct tapster_state *st);
 	void (*message)(void *arg, const struct format_message *m);
-	/** @line is a row of staprun's table; the first has its head, too. */
+	/** @line is a line of staprun's table; the first time the table's title
+	 *  line is before it. */
 	void (*times)(void *arg, const struct tapster_times *t,
 		      const char *line);
 	void (*memory)(void *arg, const struct tapster_memory *m,
@@ -91,7 +93,8 @@ void format_hide_stacks(struct format *f);
 
 /**
  * Take @n bytes and call back for each record that is complete.  Returns NULL, or
- * a constant string that says what is wrong; then all further bytes are dropped.
+ * a constant string that says what is wrong.  After that all further bytes are dropped,
+ * and NULL is returned for them.
  */
 const char *format_feed(struct format *f, const void *p, size_t n);
 
@@ -108,9 +111,10 @@ void format_probes(const struct format *f,
 		   void (*fn)(void *arg, const char *point), void *arg);
 
 /**
- * Make the value *@word of a signal format_ask_signal that asks the writer of the
- * records to switch row @probe on or off, or to reset a global.  Return false if the
- * writer cannot be asked for this.
+ * Set *@word to the value of a signal format_ask_signal that asks the writer of the
+ * records to switch row @probe of its table (a probe location) on or off, or to reset a
+ * global.  Return false if there is no such row or global, if the row is a begin, end or
+ * error probe, or if the global never changes.
  */
 extern const int format_ask_signal;
 bool format_ask_switch(const struct format *f, size_t probe, bool on,
@@ -124,8 +128,8 @@ int format_status(const struct format *f);
 int format_command_status(const struct format *f);
 
 /**
- * Report the end of the run, once the stream has ended.  @status: of
- * the run; @command: of its command, -1: there was none.
+ * Report the end of the run; does nothing if the stream has not ended.  @status is the
+ * exit status of the run, @command that of its command, -1 if there was none.
  */
 void format_finish(struct format *f, int status, int command);
 

@@ -229,7 +229,7 @@ static bool has_stacks(const struct format *f, stp_u32 global)
 	return strchr(kinds, 'K');
 }
 
-/* Returns true if the text of @r is hidden.  Errors in it are reported in any case. */
+/* Returns true if the text of @r is hidden.  Errors in @r are reported in any case. */
 static bool is_hidden(const struct format *f, const struct stp_rec *r)
 {
 	stp_u32 shows;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes snapshots.  The entries of a global come in one or more records, each after
- * the symbols that its stacks need, so stacks are named as they come.
+ * Makes snapshots.  The entries of a global come in one or more records.  The symbols
+ * that the stacks of a record need come before it, so its stacks are named immediately.
  */
 #include <stdlib.h>
 #include <string.h>

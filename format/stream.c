@@ -125,7 +125,7 @@ static struct stp_str ask_line(void *arg, stp_u64 addr, struct stp_str symbol)
 		    : (struct stp_str){ "", 0 };
 }
 
-/* Returns the programmer's name for @name, the linker's. */
+/* Returns the name that the programmer wrote for the linker's name @name. */
 static struct stp_str show_name(void *arg, struct stp_str name)
 {
 	struct format *f = arg;

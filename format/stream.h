@@ -31,7 +31,7 @@ struct format {
 	struct format_ops ops;
 	void *arg;
 	enum format_form form;
-	struct buf in;			/* the beginning of a record */
+	struct buf in;			/* bytes of a record that is not complete */
 	struct stp_blob *blob;		/* after the first record */
 	struct stp_cuts *cuts;		/* with the blob */
 	struct stp_fmt_opts opts;
@@ -48,9 +48,9 @@ struct format {
 	bool hides_shown, hides_stacks;	/* see format_hide_shown() */
 	struct event event;
 	uint64_t began_ns;		/* time of the stream's first record */
-	uint64_t wall_offset;	/* time of day less CLOCK_MONOTONIC; 0: not
+	uint64_t wall_offset;	/* time of day minus CLOCK_MONOTONIC; 0: not
 				   known */
-	bool has_times;			/* the head of their table is shown */
+	bool has_times;			/* the title of the table of times was shown */
 	int status, command;	/* -1: not known */
 	bool broken;
 };
@@ -58,11 +58,12 @@ struct format {
 /** Call back for what the checked record @r holds. */
 void render_record(struct format *f, const struct stp_rec *r);
 
-/** Sets *@to to entry @index of LOCS; for ~0 only its file, to "". */
+/** Sets *@to to location @index of the blob; if @index is ~0, sets only @to->file, to
+ *  "". */
 void render_location(const struct format *f, struct tapster_location *to,
 		  stp_u32 index);
 
-/** Reports what was lost, in staprun's words, at the end. */
+/** Reports the number of errors and what was lost, in staprun's words, at the end. */
 void render_losses(struct format *f);
 
 #endif

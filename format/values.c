@@ -10,7 +10,8 @@
 
 /* ---- aggregates --------------------------------------------------------- */
 
-/* Sets @a to @st; @buckets, which the caller provides, gets those that have values. */
+/* Sets @a to @st; @buckets, which the caller provides, gets the buckets that are not
+ * empty. */
 static void set_aggregate(struct tapster_aggregate *a,
 			  struct tapster_bucket *buckets,
 			  const struct stp_stat *st)
@@ -77,7 +78,8 @@ static struct tapster_frame frame_of(struct values *to, stp_u64 addr,
 
 #define MAX_INLINED 16
 
-/* Puts the functions that are inlined at frame @at before it; returns how many. */
+/* Puts frames for the functions that are inlined in the code of frame *@at before that
+ * frame; returns how many. */
 static size_t add_inlined(struct values *to, struct tapster_frame *at,
 			  stp_u64 addr)
 {

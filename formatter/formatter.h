@@ -3,9 +3,10 @@
  * @file
  * The formatter: script text in, the same script in the one style out.
  *
- * Nothing is expanded, decided or removed: the tokens of the result are those
- * of the script, in the same order.  Only blanks, tabs and line ends between
- * them change.  The room needs no kernel and no library.
+ * No macro is expanded, no conditional is decided, nothing is removed: the tokens of
+ * the result are those of the script, in the same order.  Only white space between
+ * tokens changes, and before the lines of a comment with stars.  The room needs no
+ * kernel and no library.
  */
 #ifndef FORMATTER_FORMATTER_H
 #define FORMATTER_FORMATTER_H
@@ -21,9 +22,10 @@ struct diags;
 struct source;
 
 /**
- * Append @src in the one style to @out.  Returns false and appends nothing if
- * the text has a token that is misspelt, or brackets that do not match; that
- * is reported to @diags.  Temporary memory is taken from @arena.
+ * Append @src in the one style to @out.  Returns false and appends nothing if a token
+ * or a macro definition is misspelt, if brackets do not match or are nested too deeply,
+ * or if the result would be another script; the reason is reported to @diags.
+ * Temporary memory is taken from @arena.
  */
 bool formatter_format(struct arena *arena, struct diags *diags,
 		      const struct source *src, struct buf *out);
@@ -40,7 +42,7 @@ enum formatter_token_kind {
 	FORMATTER_EMBEDDED,
 	FORMATTER_COMMENT,
 	FORMATTER_OPERATOR,
-	FORMATTER_OTHER,	/* no script can hold it */
+	FORMATTER_OTHER,	/* bytes that no script can have here */
 };
 
 struct formatter_token {
@@ -60,7 +62,7 @@ struct formatter_tokens {
 void formatter_tokens(struct arena *arena, struct diags *diags,
 		      const struct source *src, struct formatter_tokens *ret);
 
-/** The @i-th keyword, print function or @-operator; NULL after the last. */
+/** The @i-th keyword, print function or @-word; NULL after the last. */
 const char *formatter_word(size_t i);
 
 #endif

@@ -18,7 +18,7 @@
 
 /** Text that is kept as written: a macro, a conditional. */
 #define PIECE_AS_WRITTEN (-1)
-/** No piece; also the kind of the one before the first. */
+/** The kind that formatter_kind() returns where there is no piece. */
 #define PIECE_NONE (-2)
 
 struct comment {
@@ -33,8 +33,9 @@ enum start {
 	START_ITEM,		/* a declaration */
 	START_STATEMENT,
 	START_BODY,		/* one statement after `if (...)`, `else` ... */
-	START_CLAUSE,		/* else, catch, a second block of an alias */
-	START_BRACE,		/* opens the block of a control statement */
+	START_CLAUSE,		/* else, catch */
+	START_BRACE,		/* opens the block of a control statement, or the
+				   second block of an alias */
 	START_BODY_BRACE,	/* opens the body of a probe or function */
 	START_CLOSE,		/* closes a block */
 };
@@ -46,17 +47,19 @@ struct piece {
 	unsigned lines;		/* line ends right before it */
 	bool blank;		/* white space or a comment before it */
 	bool space;		/* a space before it, within a line */
-	bool in_head;		/* of a probe, function or global */
+	bool in_head;		/* before the body of a probe or function, or in a
+				   global */
 	bool is_block;		/* a brace of a block */
 	bool is_unary;
 	enum start start;
 	unsigned indent;	/* of the line that it may begin */
-	size_t match;		/* of a bracket: the other one */
-	size_t end;		/* of a statement: the piece after it */
-	size_t first;		/* of else: the body before it */
+	size_t match;		/* of a bracket: the other one; or SIZE_MAX */
+	size_t end;		/* of a statement or else: the piece after it; of
+				   catch: its body */
+	size_t first;		/* of else: where the body before it begins */
 	size_t comment;		/* the first of n_comments before it */
 	size_t n_comments;
-	bool broke;		/* of layout.c: it began a line */
+	bool broke;		/* it begins a line of the result; set by layout.c */
 };
 
 struct script {
@@ -64,13 +67,14 @@ struct script {
 	const struct source *src;
 	VEC(struct comment) comments;
 	VEC(struct piece) pieces;	/* the last one is TOK_EOF */
-	unsigned depth;			/* of structure.c: now */
+	unsigned depth;			/* of open statements, in structure.c */
 	size_t too_deep;		/* the first piece that is too deep; or 0 */
 };
 
-/** Fill in kinds, offsets and comments; false after an error, which is reported. */
+/** Fill in kinds, offsets, matches and comments; false after an error, which is reported. */
 bool formatter_scan(struct script *s);
-/** formatter_scan() for any text: nothing is kept as written, brackets need no match. */
+/** formatter_scan() for any text: each token is a piece, also in macros and conditionals,
+ *  and brackets need no match. */
 void formatter_read(struct script *s);
 /** Returns true if a token of this kind begins a statement, clause or declaration. */
 bool formatter_is_statement_word(int kind);
@@ -84,7 +88,7 @@ void formatter_layout(struct script *s, struct buf *out);
 
 /** Returns true if piece @i ends an operand, so that `-` after it subtracts. */
 bool formatter_is_operand_end(const struct script *s, size_t i);
-/** The kind of piece @i; PIECE_NONE before the first. */
+/** The kind of piece @i; PIECE_NONE before the first (SIZE_MAX) and after the last. */
 static inline int formatter_kind(const struct script *s, size_t i)
 {
 	return i < s->pieces.n ? s->pieces.at[i].kind : PIECE_NONE;

@@ -80,8 +80,8 @@ static bool fits(const struct layout *l, size_t i, size_t end, size_t column)
 	return column <= WIDTH;
 }
 
-/* Returns true if the block at @i stays in one line: it was written so, and is short.
- * The body of a probe or function must also be in the line of its head. */
+/* Returns true if the block at @i stays in one line: it is empty, or it was written so
+ * and is short.  The body of a probe or function must also be in the line of its head. */
 static bool is_flat(const struct layout *l, size_t i, size_t column)
 {
 	const struct piece *open = at(l, i), *close = at(l, open->match);
@@ -216,8 +216,9 @@ static bool may_be_blank(const struct layout *l, size_t i)
 	}
 }
 
-/* Returns true if a blank line may be before the @nth comment before piece @i: also
- * where none may be before the piece, such as a closing brace. */
+/* Returns true if a blank line may be before comment @nth of those before piece @i:
+ * where it may be before the piece, between comments, and before the closing brace of a
+ * block that is not empty. */
 static bool comment_may_be_blank(const struct layout *l, size_t i, size_t nth)
 {
 	return nth || may_be_blank(l, i) ||
@@ -263,7 +264,8 @@ static bool has_lines(const struct layout *l, size_t i)
 	return p->lines || p->n_comments;
 }
 
-/* Returns true if a clause begins a line; `else` stays in the line of a short `if`. */
+/* Returns true if a clause begins a line.  After a block it does not; `else` also stays
+ * in the line of a short `if`. */
 static bool wants_clause(const struct layout *l, size_t i)
 {
 	const struct piece *p = at(l, i);

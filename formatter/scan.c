@@ -319,7 +319,7 @@ static size_t take(struct scan *c, size_t i)
 	return i + 1;
 }
 
-/* Finds the other one of each bracket, after indexes have become final. */
+/* Sets the match of each bracket, when no more pieces are merged. */
 static void match_brackets(struct scan *c)
 {
 	struct piece *p = c->s->pieces.at;

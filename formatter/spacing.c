@@ -18,7 +18,8 @@ static bool closes(int kind)
 	return kind == ')' || kind == ']';
 }
 
-/* Returns true if an operator of this kind could be read as one with that before it. */
+/* Returns true if an operator of this kind and a prefix operator before it could be read
+ * as one operator. */
 static bool could_join(int kind)
 {
 	return kind == '-' || kind == '+' || kind == '&' || kind == '!' ||
@@ -26,7 +27,8 @@ static bool could_join(int kind)
 	       kind == TOK_ARROW;
 }
 
-/* Returns true if what follows `-` or `+` shows that it says how foreach sorts. */
+/* Returns true if piece @i is a `-` or `+`, and the piece after it shows that it says how
+ * foreach sorts. */
 static bool is_direction(const struct script *s, size_t i)
 {
 	int kind = formatter_kind(s, i), next = formatter_kind(s, i + 1);

@@ -102,10 +102,11 @@ struct ast_expr {
 	/* the C type that a DEREF or @enumname uses; NULL from the parser */
 	const struct ctype *ctype;
 	union {
-		/** NUMBER.  Literals of 2^63 and more have wrapped. */
+		/** NUMBER.  Literals of 2^63 and more are negative: they wrap. */
 		int64_t number;
 
-		/** STRING: the bytes meant, interned; EMBEDDED: the C text. */
+		/** STRING: its bytes, after escapes; EMBEDDED: the C text.
+		 *  Interned. */
 		const char *text;
 
 		/** SYMBOL: a variable, local or global. */
@@ -125,8 +126,9 @@ struct ast_expr {
 		} atop;
 
 		/**
-		 * DEREF: steps on the value of any other expression.
-		 * Without steps it is & of a choice: &(c ? $x : $y).
+		 * DEREF: a path on the value of any other expression.
+		 * A path without steps has only the & or the `$` suffix:
+		 * &(c ? $x : $y).
 		 */
 		struct {
 			struct ast_expr *base;
@@ -187,7 +189,7 @@ struct ast_expr {
 			struct ast_expr *cond, *yes, *no;
 		} ternary;
 
-		/** CONCAT: two or more; the first one is never a CONCAT. */
+		/** CONCAT: two or more parts; the first is never a CONCAT. */
 		struct {
 			struct ast_exprs args;
 		} concat;
@@ -213,7 +215,7 @@ struct ast_expr {
 			bool is_char;		/* print_char(args[0]) */
 			const char *format;	/* printf, sprintf; or NULL */
 			const char *delimiter;	/* printd..; or NULL */
-			struct ast_exprs args;	/* without the two above */
+			struct ast_exprs args;	/* without format, delimiter */
 		} print;
 	};
 };
@@ -228,7 +230,7 @@ struct ast_stmts {
 struct ast_stmt {
 	enum ast_stmt_kind kind;
 	unsigned depth;
-	struct span span;	/* loops and if: the head, without the body */
+	struct span span;	/* loops and if: up to the `)` before the body */
 	union {
 		/** BLOCK */
 		struct ast_stmts block;
@@ -425,8 +427,8 @@ bool ast_same_text(const char *x, const char *y);
 
 /**
  * Append canonical text: parsing it gives the same tree, and printing that
- * gives the same text.  Expressions and points come without a newline;
- * statements are indented by @indent tabs and end in one.
+ * gives the same text.  Expressions and points have no newline at the end;
+ * statements are indented by @indent tabs and end in a newline.
  */
 void ast_print_expr(struct buf *out, const struct ast_expr *e);
 void ast_print_stmt(struct buf *out, const struct ast_stmt *s, unsigned indent);

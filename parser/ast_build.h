@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Functions that make nodes; private to the room, called by the grammar only.
+ * Functions that make nodes; private to the room, for the grammar's actions and
+ * parse.c.
  *
- * Every function returns a node that can be used, also after it has reported
- * an error.  Depth is counted here: past AST_MAX_DEPTH the whole declaration
- * is refused.  Lists grow in place, so a list passed in must not be used
- * again.
+ * A function that returns a node returns a usable one, even after it has reported an
+ * error.  Depth is counted here: past AST_MAX_DEPTH the whole declaration is refused.
+ * Lists grow in place, so a list passed in must not be used again.
  *
- * While braces are still being read, a probe point is a list of points: `a`
- * is one, `{a,b}` is two, and a dot multiplies them out.
+ * While braces are still being read, a probe point is a list of points: `a` is one,
+ * `{a,b}` is two, and a dot joins each point on its left with each on its right.
  */
 #ifndef PARSER_AST_BUILD_H
 #define PARSER_AST_BUILD_H
@@ -25,7 +25,8 @@ struct build_head {
 	enum ast_op op;			/* OP_SET or OP_SET_ADD */
 };
 
-/** The loop variables of foreach and how they sort. */
+/** The loop variables of foreach, and the sort order that is written after one of
+ *  them: see sort_dir and sort_column in ast.h. */
 struct build_vars {
 	struct ast_expr *value;		/* or NULL */
 	struct ast_exprs keys;
@@ -71,7 +72,8 @@ struct build_head build_head(struct parse *p, struct ast_points names,
 			     struct ast_points points, enum ast_op op);
 void build_probe(struct parse *p, struct span sp, struct build_head *head,
 		 struct ast_stmt *body);
-/** Adds the block after the comma to the alias that was built last. */
+/** Adds the block after the comma to the last item; reports an error if that is not an
+ *  alias, or has an epilogue. */
 void build_second_block(struct parse *p, struct span comma,
 			struct ast_stmt *epilogue);
 struct ast_global *build_global(struct parse *p, struct span sp,
@@ -99,7 +101,7 @@ void build_c_function(struct parse *p, struct ast_function *f, bool is_private,
 void build_embedded(struct parse *p, struct span sp, const char *text);
 void build_metric(struct parse *p, struct span sp, struct ast_exprs args);
 
-/* ast_build_stmt.c; @end is the span of what closes the head */
+/* ast_build_stmt.c; @end is the span of the ')' after if, while, for or foreach */
 struct ast_stmts build_stmts(struct parse *p, struct ast_stmts list,
 			     struct ast_stmt *s);
 struct ast_stmt *build_block(struct parse *p, struct span sp,
@@ -205,10 +207,10 @@ static inline unsigned build_depth(unsigned depth, const struct ast_expr *e)
 	return e && e->depth > depth ? e->depth : depth;
 }
 
-/** Report that @sp is nested too deep and refuse the declaration. */
+/** Report that @sp is nested deeper than @levels and refuse the declaration. */
 void build_too_deep(struct parse *p, struct span sp, int levels);
 
-/** Reports a slice that no delete has taken. */
+/** Reports an error if p->slice is set: no delete has used that slice. */
 void build_check_slice(struct parse *p);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * Builds the top level: probe points, probes, aliases, globals, functions.
  *
- * Braces multiply, so a short line can ask for a great many points.  `work`
- * in struct parse counts what one declaration has made so far; past MAX_WORK
- * it is refused.
+ * Braces multiply, so a short line can ask for a great many points.  `work` in struct
+ * parse counts the components and the bytes of conditions that one declaration has
+ * copied so far; past MAX_WORK the declaration is refused.
  */
 #include "parser/ast_build.h"
 
@@ -207,7 +207,7 @@ struct ast_points build_name(struct parse *p, struct ast_points names,
 
 /* ---- probes and aliases ---- */
 
-/* Ends every declaration; false if the declaration must not be kept. */
+/* Ends a declaration of any kind; false if it must not be kept. */
 static bool finish(struct parse *p)
 {
 	build_check_slice(p);
@@ -443,8 +443,8 @@ void build_embedded(struct parse *p, struct span sp, const char *text)
 
 /* ---- metrics ---- */
 
-/* Returns true if @args are a global's name and then literals; reports an error
- * if not. */
+/* Returns true if @args are a global's name and one or more string literals; reports an
+ * error if not. */
 static bool is_metric(struct parse *p, struct span sp,
 		      const struct ast_exprs *args)
 {

@@ -18,7 +18,7 @@
 
 /* ---- paths ---- */
 
-/* The number of `$` at the end of @name, two at most; @name keeps a character. */
+/* The number of `$` at the end of @name, at most two, and not its first character. */
 static unsigned dollars_at_end(const char *name)
 {
 	size_t n = intern_len(name), dollars = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Computes constant conditions.  An operation that may fail at run time (a division
- * by zero) has no number.  Text is compared as bytes, without regard to a byte 0
- * in it.
+ * by zero) has no number.  Text is compared as bytes; a zero byte does not end it.
  */
 #include "parser/ast_fold.h"
 

@@ -14,8 +14,8 @@
  *	};
  *	ast_walk_stmt(&c.v, &probe->body);
  *
- * The order: a FOREACH shows its value, keys, array, slice, limit, then the
- * body; a path shows its index expressions.  `*` in slices is not shown.
+ * The children of a FOREACH are walked in the order value, keys, array, slice, limit,
+ * body; of a path the index expressions are walked.  `*` in slices is left out.
  */
 #ifndef PARSER_AST_WALK_H
 #define PARSER_AST_WALK_H

@@ -11,7 +11,9 @@
  *  - After `->` every word is a plain name.
  *  - String literals side by side are one.
  *  - A comma before a block is SECOND; expressions have no such comma.
- *  - @words become ATOP, STATOP and HIST_*; unknown ones are reported.
+ *  - @words become ATOP, STATOP, HIST_* and METRIC; an unknown one is reported and
+ *    becomes a name.
+ *  - `option NAME` becomes `global NAME = 0`, or `global NAME` before a value.
  */
 #ifndef PARSER_FEED_H
 #define PARSER_FEED_H
@@ -24,7 +26,7 @@ struct pp;
 /** The maximum number of tokens of a file. */
 #define FEED_MAX_TOKENS (2u << 20)
 /** The maximum number of tokens from macros, with FEED_MADE_EACH more for each token
- *  that is written: a short script does not grow large by doubling. */
+ *  that is written: macros that double their text cannot make a short script large. */
 #define FEED_MADE_MAX (1u << 18)
 #define FEED_MADE_EACH 16
 
@@ -32,8 +34,8 @@ enum feed_state {
 	FEED_TEXT,		/* anywhere but in a probe point */
 	FEED_BEGIN,		/* a component must come */
 	FEED_AFTER,		/* after a component */
-	FEED_ARG,		/* in its parentheses */
-	FEED_CONDITION,		/* after `if`, up to the last parenthesis */
+	FEED_ARG,		/* in the parentheses of a component */
+	FEED_CONDITION,		/* after `if`, up to the parenthesis that ends it */
 };
 
 struct feed {
@@ -45,7 +47,8 @@ struct feed {
 	int depth;		/* open braces of bodies */
 	int before;		/* the kind of the last token, */
 	struct span last;	/* and where it is */
-	int option;		/* tokens since the word `option`, or 0 */
+	int option;		/* 1: after `option`; 2: after its name; 3: after a
+				   `=` that was added; or 0 */
 	bool after_arrow;
 	bool has_ahead;
 	struct token ahead;
@@ -63,7 +66,8 @@ void feed_next(struct feed *f, struct token *ret);
 bool feed_begins_option(const struct token *t, int before,
 			const struct token *next);
 
-/** Forgets what is open, after an error; @kind is the kind of the last token. */
+/** Forgets open braces and parentheses, after a syntax error; @kind is the kind of the
+ *  last token. */
 void feed_reset(struct feed *f, int kind);
 
 /** Finds the @-operator called @name (without @), with its token's kind and op; false

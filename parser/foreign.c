@@ -197,7 +197,7 @@ static const struct {
 	foreign_matcher *find;
 	enum {
 		ANY,
-		SYNTAX,		/* a syntax error: the other passes have none */
+		SYNTAX,		/* of a syntax error: only in foreign_explain() */
 		WORD,		/* could be a name of the script as well */
 	} of;
 } matchers[] = {
@@ -344,8 +344,8 @@ static uint32_t region_end(const struct foreign *f, size_t i)
 	return foreign_at(f, i)->span.off;
 }
 
-/* Removes the complaints from @begin to before @end; returns true if there were
- * any. */
+/* Removes the parser's errors about the text from @begin to before @end; returns true if
+ * there were any. */
 static bool discard(struct foreign *f, uint32_t begin, uint32_t end)
 {
 	struct diags *d = f->env->diags;
@@ -652,7 +652,7 @@ static bool find_named(struct foreign *f, const struct diag *e, size_t i,
 	}
 }
 
-/* Discards other complaints about the same words, which would not help. */
+/* Discards other complaints about words inside the span of @of: they would not help. */
 static void discard_inside(struct foreign *f, const struct diag *of)
 {
 	struct diags *d = f->env->diags;
@@ -686,7 +686,7 @@ static void discard_unused(struct foreign *f, const char *name)
 	}
 }
 
-/* Discards the warning that the probe around @i has no effect: the one at @i explains it. */
+/* Discards the warning that the probe around @i has no effect: that at @i explains it. */
 static void discard_idle(struct foreign *f, size_t i)
 {
 	struct diags *d = f->env->diags;
@@ -768,7 +768,7 @@ static void review(struct foreign *f, struct diag *e)
 		discard_unused(f, foreign_at(f, i)->text);
 }
 
-/* Returns true if the same text has the same complaint already. */
+/* Returns true if an earlier complaint has the same words and the same place. */
 static bool is_said(const struct diags *d, const struct diag *e)
 {
 	for (const struct diag *o = diags_first(d); o != e; o = o->next)

@@ -26,8 +26,9 @@ struct foreign {
 	const char *hinted;		/* its hint, or NULL */
 };
 
-/** Something found: @n tokens (0: those of the complaint), @skip after the one that
- *  was examined; the message about them, and the hint. */
+/** A match: the message about @n tokens, and the hint.  foreign_review() also heeds
+ *  @skip (the first of them is so many tokens after the examined one, or before it),
+ *  @span, and an @n of 0: the span of the complaint stays. */
 struct finding {
 	size_t n, skip;
 	const char *text, *hint;
@@ -36,7 +37,9 @@ struct finding {
 	struct span span;		/* a part of a token, if it has a length */
 };
 
-/** Examines token @i and fills in @ret; returns false if it does not match. */
+/** Examines token @i and fills in @ret, in which n is 1 before the call; returns false if
+ *  the token does not match.  Matchers "after the other passes" are called by
+ *  foreign_review() only. */
 typedef bool foreign_matcher(struct foreign *f, size_t i, struct finding *ret);
 
 /** foreign_head.c: names of probes with colons, and predicates. */
@@ -59,7 +62,7 @@ foreign_matcher foreign_decimal, foreign_joined, foreign_pointed, foreign_scratc
 foreign_matcher foreign_list, foreign_f_string, foreign_else_value,
 	foreign_floor, foreign_substitution, foreign_regex, foreign_one_of,
 	foreign_task, foreign_keyword, foreign_removed, foreign_environment;
-/** foreign_value.c, after the other passes. */
+/** foreign_value.c, after the other passes; foreign_repeated also before them. */
 foreign_matcher foreign_repeated, foreign_string_set, foreign_call_set,
 	foreign_dotted, foreign_constant, foreign_hidden, foreign_target,
 	foreign_traced;
@@ -115,8 +118,8 @@ foreign_matcher foreign_word, foreign_call, foreign_method, foreign_no_call;
 
 const char *foreign_home(enum home home);
 
-/** How @of.@name is written here, for an array or another value: a METHOD without
- *  arguments; or NULL. */
+/** How the property @of.@name is written here: the METHOD row of foreign.def without
+ *  arguments, for an array @of or another value; or NULL. */
 const char *foreign_find_property(struct foreign *f, const char *name,
 				  const char *of);
 
@@ -130,13 +133,13 @@ const char *foreign_print_collected(struct foreign *f, const char *name);
 /** How the field @name of an event is written here, or NULL. */
 const char *foreign_field(const char *name);
 
-/** Return true if the probe around @i may have target variables; if it is a return
- *  probe of a function. */
+/** foreign_has_variables() returns true if the probe around @i may have target
+ *  variables, foreign_returns() if it is a return probe of a function. */
 bool foreign_has_variables(struct foreign *f, size_t i);
 bool foreign_returns(struct foreign *f, size_t i);
 
-/** The point at which the body around @i would have $return, if an alias hides it
- *  now; else NULL. */
+/** The probe point to use for $return in the body around @i, if its own point is an alias
+ *  syscall.NAME.return, which hides $return; else NULL. */
 const char *foreign_visible(struct foreign *f, size_t i);
 
 /** ---- tokens; all functions accept an index past the end ---- */
@@ -145,19 +148,21 @@ const struct token *foreign_at(const struct foreign *f, size_t i);
 /** Returns true if the token is spelt like this. */
 bool foreign_is(const struct foreign *f, size_t i, const char *text);
 bool foreign_is_name(const struct foreign *f, size_t i);
-/** The text from token @from to before @to, and the same as it is written here. */
+/** foreign_text() returns the text from token @from to before token @to, foreign_here()
+ *  the translation of this text. */
 const char *foreign_text(const struct foreign *f, size_t from, size_t to);
 const char *foreign_here(struct foreign *f, size_t from, size_t to);
 /** The innermost ( or [ that is open before @i; 0 if there is none. */
 size_t foreign_enclosing(const struct foreign *f, size_t i);
-/** The bracket that closes the one at @i, or the last token. */
+/** The bracket that closes the one at @i, or the last token; @i if it opens none. */
 size_t foreign_close(const struct foreign *f, size_t i);
-/** The end of the statement that @i is in: `;`, `}`, a bracket, a line. */
+/** The token that ends the statement that @i is in: `;`, a closing bracket, or the first
+ *  token of another line or statement. */
 size_t foreign_end(const struct foreign *f, size_t i);
-/** Returns true if a statement begins at @i. */
+/** Returns true if a statement may begin at @i. */
 bool foreign_begins(const struct foreign *f, size_t i);
-/** The first token of the value that ends before @i; the token after the value that
- *  begins at @i. */
+/** foreign_value_begin() returns the first token of the value that ends before @i,
+ *  foreign_value_end() the token after the value that begins at @i. */
 size_t foreign_value_begin(const struct foreign *f, size_t i);
 size_t foreign_value_end(const struct foreign *f, size_t i);
 /** Returns true if the script declares a global @name. */

@@ -56,8 +56,8 @@ static bool is_text(const char *value)
 	       !strncmp(value, "probefunc", 9) || !strncmp(value, "ctime", 5);
 }
 
-/* Returns the value of {}, {1} or {name}.  The first argument is the format, so that
- * of {0} is the second. */
+/* Returns the value of {}, {1} or {name}.  The first argument is the format, so {0} is the
+ * second argument. */
 static const char *value_of(struct format *m, const char *name, size_t len)
 {
 	char form[] = "$2";

@@ -205,7 +205,7 @@ bool foreign_last_comma(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* The type that stands for `int` of `x:int` or another type: string or long. */
+/* Our type, string or long, for the foreign type at @i, as `int` in `x:int`. */
 static const char *our_type(const struct foreign *f, size_t i)
 {
 	if (foreign_is(f, i, "string") || foreign_is(f, i, "str") ||
@@ -365,8 +365,8 @@ static const char *counting(struct foreign *f, const char *name, size_t range)
 			     name);
 }
 
-/* The name of the array at @i, in sorted(a), reversed(a), a.items() or a.keys(), and
- * the sign of the order. */
+/* The token with the name of the array in a, sorted(a), reversed(a), a.items() or a.keys()
+ * at @i; *@sign gets the sign of the order, or "". */
 static size_t array_in(const struct foreign *f, size_t i, const char **sign)
 {
 	*sign = foreign_is(f, i, "sorted") ? "+"

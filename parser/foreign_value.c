@@ -747,7 +747,7 @@ bool foreign_hidden(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* The point that has $return, for $return = -28 where an alias hides the function. */
+/* The point that has $return, where the alias syscall.NAME.return hides the function. */
 const char *foreign_visible(struct foreign *f, size_t i)
 {
 	const char *point = point_of(f, i), *end = strstr(point, ".return");

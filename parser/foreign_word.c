@@ -187,7 +187,7 @@ static bool is_kernel_string(const struct foreign *f, size_t i)
 }
 
 /* The row of a function, or NULL.  A row "name->" for a kernel string, "name\"" for a
- * string as the first argument, or "name[" for a key comes first. */
+ * string as the first argument, or "name[" for a key is preferred to the row "name". */
 static const struct named *find_call(struct foreign *f, size_t i)
 {
 	const char *name = foreign_at(f, i)->text;
@@ -241,7 +241,7 @@ static bool is_dtrace_return(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* Returns true in a probe usdt:, whose arguments have numbers here, too, from 1. */
+/* Returns true in a probe usdt:, where arg0 is the first argument: here, it is $arg1. */
 static bool is_mark(const struct foreign *f, size_t i)
 {
 	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
@@ -666,7 +666,7 @@ bool foreign_method(struct foreign *f, size_t i, struct finding *ret)
 	return false;
 }
 
-/* Finds printa(@a), printa(a) where a has more than counts. */
+/* Finds printa(@a), printa(a) where a is an aggregate of the script. */
 static bool find_printed(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t at = i + 2 + 2 * (foreign_at(f, i + 2)->kind == TOK_STRING);

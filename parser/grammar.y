@@ -84,7 +84,7 @@ static void grammar_error(const struct span *sp, struct parse *p,
 %token <op> SET "an assignment" COMPARE "a comparison" MATCH "=~"
 %token <op> SHIFT "<<" CREMENT "++"
 
-/* Tokens that never reach the parser: the token filter handles them. */
+/* Tokens that never reach the grammar: the token filter and the feed handle them. */
 %token PP_OPEN "%(" PP_THEN "%?" PP_ELSE "%:" PP_CLOSE "%)"
 %token AT_WORD "@name" JUNK "junk"
 

@@ -176,7 +176,8 @@ static bool push(struct parse *p, grammar_pstate *state)
 	       !p->refused;
 }
 
-/* Push tokens up to the end or the first error; false at the end. */
+/* Pushes tokens up to the end or the first error, and then skips to the next declaration;
+ * false if the text ends. */
 static bool parse_some(struct parse *p)
 {
 	grammar_pstate *state = grammar_pstate_new();

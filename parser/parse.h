@@ -6,8 +6,8 @@
  * parse.c pulls tokens from the feed and pushes them into the grammar, whose
  * actions call ast_build, which adds items to the file.  Code that finds an
  * error reports it and goes on.  Only an error that must not get into the tree
- * (nesting too deep) sets `refused`: then the declaration that is being read is
- * dropped, as after a syntax error.
+ * (nesting too deep, too many probe points) sets `refused`: then the declaration that
+ * is being read is dropped, as after a syntax error.
  */
 #ifndef PARSER_PARSE_H
 #define PARSER_PARSE_H
@@ -22,14 +22,15 @@ struct parse {
 	struct feed feed;
 	struct token token;		/* the one that is being pushed */
 	VEC(struct token) open;		/* brackets that are not closed yet */
-	struct span first_return;	/* since the last item; src 0 = none */
-	struct ast_expr *slice;		/* a[*] that may end up in delete */
-	size_t work;			/* points made by one declaration */
+	struct span first_return;	/* the first `return` of this item; or src 0 */
+	struct ast_expr *slice;		/* an a[*] that no delete has used yet */
+	size_t work;			/* of this item: see ast_build_top.c */
 	bool refused;
 };
 
-/** Reports the token as a syntax error; @words are the tokens that could have come
- *  instead.  Called by the grammar. */
+/** Reports @p->token as a syntax error; @words are the tokens that could have come
+ *  instead.  Reports nothing where the text was cut off after another error.  Called by
+ *  the grammar. */
 void parse_syntax_error(struct parse *p, const char *const *words, size_t n);
 
 /** The name of a token in messages: "probe", "a name", "';'". */

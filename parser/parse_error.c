@@ -45,8 +45,8 @@ static const char *const operators[] = {
 	"++", "[", "(", NULL,
 };
 
-/* The groups, in the order in which they apply: an expression can begin with a number,
- * and so on. */
+/* The groups, in the order in which they apply: expressions are before numbers, because
+ * an expression can begin with a number, and so on. */
 static const struct group groups[] = {
 	{ "", operators },
 	{ "a statement", statement },

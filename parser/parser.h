@@ -15,7 +15,8 @@
  * It reads no file.  Script errors go to diags and parsing goes on with the
  * next top-level declaration, so one run shows several of them.
  *
- * There is no global state: one parse_env per thread may be used at a time.
+ * There is no global state: threads may parse at the same time, each with a parse_env
+ * of its own.
  */
 #ifndef PARSER_PARSER_H
 #define PARSER_PARSER_H
@@ -61,14 +62,16 @@ struct parse_env {
 	enum parse_privilege privilege;
 	bool guru;
 
-	/** Value of CONFIG_x, or NULL if it is not set.  May be NULL. */
+	/** Returns the value of CONFIG_x, or NULL if it is not set.  The pointer
+	 *  may be NULL. */
 	const char *(*config)(void *data, const char *name);
 	void *config_data;
 
 	/* script arguments $1 @1 ... $# @# */
 	int argc;
 	const char *const *argv;	/* argv[0] is $1 */
-	bool *used;			/* argc flags, set when used; or NULL */
+	bool *used;			/* a flag for each argument, set when the script
+					   uses it; or NULL */
 };
 
 /** The language version that applies if parse_env.compatible is NULL. */

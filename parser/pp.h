@@ -6,9 +6,9 @@
  *	@define add(a, b) %( (@a + @b) %)
  *	%( kernel_v >= "6.1" %? ... %: ... %)
  *
- * Macros are closures.  Their bodies and arguments are lists of tokens, and
- * an argument is expanded where it was written, so a name in it never means
- * something else inside the macro.  Tokens are pulled one by one: first the
+ * Macros are closures.  Their bodies and arguments are lists of tokens, and an
+ * argument is expanded in the context where it was written, so a name in it never
+ * means something else inside the macro.  Tokens are pulled one by one: first the
  * macros are expanded, then the conditionals choose.  A branch that is not
  * chosen is skipped unread: no macro in it is defined, used or reported.
  */
@@ -48,8 +48,8 @@ void pp_set_library(struct pp *pp, struct macro_table *table);
 void pp_next(struct pp *pp, struct token *ret);
 
 /**
- * Returns true if something without an end has taken the rest of the text.  That was
- * reported, so the end of the text is no further error.
+ * Returns true if a conditional, a macro or its arguments have no end and have taken
+ * the rest of the text.  That was reported, so the end of the text is no further error.
  */
 bool pp_is_lost(const struct pp *pp);
 

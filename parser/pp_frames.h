@@ -41,10 +41,10 @@ struct conditional {
 struct pp {
 	const struct parse_env *env;
 	struct lexer *lexer;
-	struct token back;		/* returned to the lexer */
+	struct token back;		/* that was given back to the lexer */
 	bool has_back;
 	bool has_tokens;
-	bool is_lost;			/* the end of something was not found */
+	bool is_lost;			/* see pp_is_lost() */
 	struct macro_table *library;	/* where definitions go; or NULL */
 	struct hash *macros;		/* of this text */
 	size_t expansions;

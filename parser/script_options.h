@@ -8,7 +8,7 @@
  *
  * `option` is a word of the language only where a declaration can begin and a
  * name follows; there it means `global`.  An underscore at the end of a name is not
- * part of the option: limit_ is --limit, because words of the language are no names.
+ * part of the option: limit_ is --limit, because `limit` is a keyword, not a name.
  */
 #ifndef PARSER_SCRIPT_OPTIONS_H
 #define PARSER_SCRIPT_OPTIONS_H

@@ -37,8 +37,8 @@ struct token_error {
 /**
  * A token.  Its kind decides what it carries: names, strings and embedded C have
  * their interned bytes in text; NUMBER has its value and PRETTY 1 or 2 in number;
- * operators, ATOP, STATOP and PRINT have their enum in op.  Words that are no
- * plain names (keywords, PRINT) have text and op; the text of AT_WORD lacks its @.
+ * operators, ATOP and STATOP have their enum in op, PRINT has its print_flags there.
+ * Keywords and PRINT have their word in text, too; the text of AT_WORD lacks its @.
  */
 struct token {
 	int kind;		/* of grammar.h, or a character */
@@ -70,10 +70,12 @@ bool token_is_word(const struct token *t);
 /** Report what is wrong with @t, if anything. */
 void token_report(const struct parse_env *env, const struct token *t);
 
-/** Returns true if @env's language version is older than @version ("3.1"). */
+/** Returns true if @env's language version is older than @version ("3.1"); never for a
+ *  library file. */
 bool parse_is_before(const struct parse_env *env, const char *version);
 
-/** Returns @env as it applies to @src: the library is written in the newest version. */
+/** Returns @env with is_library as @src needs it: the installed library is written in
+ *  the newest version. */
 struct parse_env parse_env_of(const struct parse_env *env,
 			      const struct source *src);
 
