@@ -13,8 +13,8 @@
 #include "base/hash.h"
 #include "translator/emit/emit.h"
 
-/* The rows for which the rows of a probe are a substitute: they are tried
- * first. */
+/* The @n rows from @first on, for which the rows of the probe @of are a
+ * substitute: those are attached only if none of these is. */
 struct better {
 	const struct probe *of;
 	uint32_t first, n;
@@ -105,8 +105,9 @@ static stp_u32 put_function(struct blob *b, const char *name)
 }
 
 /*
- * Appends the location that rows of one function share.  Each row has its own
- * offset from the symbol.
+ * Returns the number of a location in the section LOCATIONS, where it is added
+ * if it is new; ~0u: it has none.  Rows of one function share the location; each
+ * has its own offset from the symbol.
  */
 static uint32_t put_location(struct blob *b, const struct probe_location *from)
 {
@@ -283,7 +284,8 @@ static bool has_guard(struct blob *b, const struct stp_guard *g)
 	return false;
 }
 
-/* Adds the guards of a row; rows of one program share them. */
+/* Adds the guards of a row, each only once.  Rows of one program follow each
+ * other and have the same guards, which are skipped after the first row. */
 static void put_guards(struct blob *b, const struct return_guards *from)
 {
 	if (!from || from == b->guards)

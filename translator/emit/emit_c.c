@@ -28,8 +28,8 @@ const char *emit_linkage(const struct emitter *e)
 	return emit_c_parts(e->u) > 1 ? "STP_LOCAL" : "static";
 }
 
-/* Writes the head of a function.  Declarations name the section; definitions
- * follow them. */
+/* Writes result, name and parameters of a function.  The section is named only in
+ * the declarations, which come before all definitions. */
 static void put_signature(struct emitter *e, const struct ir_func *f)
 {
 	buf_printf(e->out, "%s %s f%u(struct stp_ctx *c", emit_linkage(e),

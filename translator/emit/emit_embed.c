@@ -51,8 +51,8 @@ static const char *c_type(enum ir_type t)
 	return t == IR_T_STR ? "const char *" : "stp_s64 ";
 }
 
-/* Writes the head of an accessor, such as "stp_s64 stp_get_3(struct stp_ctx *c,
- * const char *k0)". */
+/* Writes result, name and parameters of an accessor, such as "stp_s64
+ * stp_get_3(struct stp_ctx *c, const char *k0)". */
 static void put_accessor(const struct ir_unit *u, const struct ir_c_use *use,
 			 struct buf *out)
 {
@@ -171,8 +171,8 @@ static void put_argument(const struct ir_c *c, uint32_t i, struct buf *out)
 			   "a%u);\n", prefix, name, prefix, name, i);
 }
 
-/* Writes the head of a call, such as "static stp_s64 e0(struct stp_ctx *c,
- * stp_s64 a0)". */
+/* Writes result, name and parameters of the function that calls the C, such as
+ * "static stp_s64 e0(struct stp_ctx *c, stp_s64 a0)". */
 static void put_call_head(const struct ir_c *c, size_t index, struct buf *out)
 {
 	bool str = c->ret == IR_T_STR;
@@ -186,8 +186,8 @@ static void put_call_head(const struct ir_c *c, size_t index, struct buf *out)
 	buf_putc(out, ')');
 }
 
-/* Writes the function that calls the C: it puts the arguments into the frame,
- * and takes the result out of it. */
+/* Writes the function that calls the C: it puts the arguments into the frame, and
+ * returns the result that the C leaves there. */
 static void put_call(const struct ir_c *c, size_t index, struct buf *out)
 {
 	bool str = c->ret == IR_T_STR;
@@ -230,7 +230,8 @@ void emit_embed_calls(const struct ir_unit *u, struct buf *out)
 
 /* ---- the second unit ---------------------------------------------------- */
 
-/* Writes the text as the script has it, line for line and column for column. */
+/* Writes the text after a #line and so many blanks that the C compiler's lines and
+ * columns are those of the script. */
 static void put_text(const struct ir_unit *u, struct span token,
 		     const char *text, struct buf *out)
 {

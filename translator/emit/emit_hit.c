@@ -7,12 +7,13 @@
 #include "base/buf.h"
 #include "translator/emit/emit_private.h"
 
-/* The most operations of a handler that is inlined into its hit, without and
+/* The most operations of a handler f<n>() that is inlined into h<n>(), without and
  * with a lock. */
 #define FLAT 8
 #define FLAT_LOCKED 32
 
-/* Returns true if an instruction leaves the context clean and spends no budget. */
+/* Returns true if an instruction leaves nothing in the context (no error, no
+ * match) and spends no budget. */
 static bool stays_clean(const struct emitter *e, const struct ir_ins *in)
 {
 	switch (in->op) {
@@ -59,8 +60,8 @@ unsigned emit_n_locks(const struct ir_unit *u)
 	return all ? 64 - __builtin_clzll(all) : 0;
 }
 
-/* Returns true if the handler has so few operations that it is inlined into its
- * hit. */
+/* Returns true if the handler f<n>() has so few operations that it is inlined into
+ * h<n>(). */
 static bool is_flat(const struct ir_func *f)
 {
 	size_t n = 0;

@@ -37,8 +37,8 @@ unsigned emit_n_locks(const struct ir_unit *u);
 /** Returns true if the function for the gate takes the handler's only lock
  *  itself. */
 bool emit_takes_lock(const struct ir_func *f);
-/** Returns true if the gate enters the handler through a function of its
- *  own. */
+/** Returns true if the gate enters the handler @f through a function h<n>(), which
+ *  emit_hit() writes. */
 bool emit_is_hit(const struct ir_func *f);
 /** Writes the tables of handlers, conditions and kinds, and stp_script. */
 void emit_script(const struct ir_unit *u, struct buf *out);

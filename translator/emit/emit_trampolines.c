@@ -24,8 +24,8 @@
  * table of them. */
 #define MOST_DIRECT 4096
 
-/* Returns the bits of a slot's number.  Half of the slots stay free, so few
- * functions share one. */
+/* Returns how many bits the number of a slot has, for @n functions.  At least half
+ * of the slots stay free, so few functions share one. */
 static unsigned slot_bits(size_t n)
 {
 	unsigned bits = 1;
@@ -117,8 +117,8 @@ static bool has_redirects(const struct ir_unit *u)
 	return u->trampolines.n > MOST_DIRECT;
 }
 
-/* Writes a stub.  Its return handlers may be attached in another way while its
- * entry handlers are not; it has the call for returns in any case. */
+/* Writes a stub.  It has the call of the return handlers in any case, although
+ * another mechanism may serve the returns while the stub serves the entries. */
 static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
 {
 	const struct ir_trampoline *t = &u->trampolines.at[i];
@@ -190,8 +190,8 @@ static void put_rows(const struct ir_unit *u, struct buf *out)
 	}
 }
 
-/* Writes the head of the tables.  A single stub is called without the
- * dispatcher. */
+/* Writes stp_trampolines, with which the tables begin.  A single stub is called
+ * without the dispatcher. */
 static void put_head(const struct ir_unit *u, struct buf *out)
 {
 	buf_puts(out, "\n\t.globl stp_trampolines\nstp_trampolines:\n"

@@ -5,9 +5,9 @@
  *
  * The entry of a function that has a hook for the kernel's tracer is attached
  * to that: a hit costs less than half of a kprobe's, and any number of
- * functions is attached by one call.  It costs still less if the handler makes
- * do with the registers that calls pass arguments in.  Where the return is
- * probed as well, the probe of that serves both: with two mechanisms at one
+ * functions is attached by one call.  It costs still less if the handler reads
+ * only the registers in which calls pass arguments.  Where the return is probed
+ * as well, the probe of the return serves both: with two mechanisms at one
  * function the kernel takes a much longer way to each.
  */
 #include <stdlib.h>
@@ -66,7 +66,8 @@ static struct key key_of(struct arena *a, const struct ir_row *r)
 	return (struct key){ text, strlen(text) };
 }
 
-/* Returns true if the probe of this return could serve entries, too. */
+/* Returns true if @r is a return whose probe could serve the function's entry,
+ * too. */
 static bool is_shareable(const struct ir_row *r)
 {
 	return ir_is_kernel_return(r) && !r->location->n_callers &&
@@ -92,7 +93,8 @@ static struct hash *find_returns(const struct ir_unit *u)
 }
 
 /* Attaches an entry by the probe of its function's return, if the return is
- * probed as well.  Returns false if it is not. */
+ * probed as well.  Returns false if it is not, if the address is not known, or if
+ * the entry's probe is a substitute for others. */
 static bool hang_on_return(struct arena *a, struct ir_row *r,
 			   const struct hash *returns)
 {
@@ -136,8 +138,9 @@ static bool is_entry_of_kretprobe(const struct ir_row *r)
 	return r->kind == STP_KIND_KRETPROBE && r->point == STP_POINT_ENTRY;
 }
 
-/* Replaces REG by WREG in handlers that only run where the registers are saved:
- * all their rows are entries, other locations in code, or of programs. */
+/* Replaces REG by WREG in handlers that only run where all registers are saved:
+ * each of their rows is of kind ftrace or kprobe, is an entry that a kretprobe
+ * serves, or is in a program.  Entry handlers are among them only in programs. */
 static void hold_all_words(struct ir_unit *u)
 {
 	bool *others = xcalloc(u->handlers.n + 1, sizeof(*others));
@@ -159,8 +162,8 @@ static void hold_all_words(struct ir_unit *u)
 
 /* ---- what handlers ask of their programs -------------------------------- */
 
-/* Returns true if the instruction may wait for memory of the program, or ask
- * where that is mapped. */
+/* Returns true if the instruction may wait for memory of the program, or look up
+ * what is mapped in it. */
 static bool asks_program(const struct ir_unit *u, const struct ir_ins *in)
 {
 	switch (in->op) {
@@ -245,8 +248,8 @@ struct counts {
 	size_t hooks, all_regs, kprobes, shared, stubs;
 };
 
-/* Returns true if the row has a trampoline; these are in the order of rows, and
- * @n of them come before. */
+/* Returns true if the row has a trampoline.  The rows with trampolines are in the
+ * order of all rows; @n of them come before this one. */
 static bool has_stub(const struct ir_unit *u, uint32_t row, size_t n)
 {
 	return n < u->trampoline_rows.n &&

@@ -45,7 +45,7 @@ static uint32_t number_length(char conversion)
 }
 
 /* Bounds the text of a format that has only %d and its like and %s, without
- * width; anything else has no bound. */
+ * width.  Any other format may make MAXSTRINGLEN bytes. */
 static uint32_t format_length(const struct bounds *b, const struct ir_ins *in)
 {
 	const struct ir_fmt *f = &b->u->fmts.at[in->imm];

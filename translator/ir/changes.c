@@ -13,7 +13,7 @@
 #include "base/tags/probe.h"
 #include "translator/ir/ir.h"
 
-#define MOST 20			/* notes, then a number */
+#define MOST 20			/* notes; further probes are only counted */
 
 enum { MEMORY = 1, REGISTERS = 2, PACKETS = 4, IN_C = 8 };
 

@@ -9,7 +9,7 @@
  *
  *	%1 = gloads @text	->	%1 = grefs @text
  *
- * Both look at one block at a time.
+ * Both changes look at one block at a time.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -70,9 +70,9 @@ static bool only_grows(const struct ir_ins *def, ir_reg x)
 }
 
 /*
- * Returns true if the value that the move @in copies can be made in its
- * destination at once: nothing touches that variable in between, and no failure
- * in between finds the new value in it too early.
+ * Returns true if the value that the move @in copies can be made directly in its
+ * destination: between the two instructions nothing touches that variable, and
+ * no failure finds the new value in it too early.
  */
 static bool can_join(const struct copies *c, const struct ir_block *bl,
 		     const struct ir_ins *in, uint32_t *def_ret)

@@ -108,8 +108,8 @@ static bool is_idle(const struct dead *d, const struct ir_ins *in)
 	       (in->op == IR_MOVE || in->dst >= d->f->n_params);
 }
 
-/* Updates what is needed to what is needed before the instruction.  Returns
- * false if the instruction itself is not needed. */
+/* Changes the set of registers that are needed after the instruction to the set
+ * that is needed before it.  Returns false if the instruction is not needed. */
 static bool step_back(struct dead *d, const struct ir_block *b,
 		      const struct ir_ins *in)
 {

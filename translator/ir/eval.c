@@ -3,7 +3,8 @@
  * @file
  * Evaluates arithmetic at compile time, as run time does (runtime/core/lang.c):
  * numbers wrap at 64 bits, shifts take their count modulo 64, the lowest
- * number divided by -1 is itself.  A division by zero is left to fail.
+ * number divided by -1 is itself.  A division by zero is not evaluated, so it
+ * fails at run time.
  */
 #include "translator/ir/pass.h"
 

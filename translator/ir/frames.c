@@ -32,7 +32,7 @@ static int by_first(const void *a, const void *b)
 
 /* Memory that is in use, ordered by its offset in the frame. */
 struct taken {
-	uint32_t off, size, last;	/* last: needed until there */
+	uint32_t off, size, last;	/* last: the instruction up to which it is needed */
 };
 typedef VEC(struct taken) taken_vec;
 
@@ -46,7 +46,8 @@ static void drop_dead(taken_vec *t, uint32_t now)
 	t->n = n;
 }
 
-/* Takes the first gap of @size bytes from @from on, and returns its offset. */
+/* Takes the first gap of @size bytes from the offset @from on, up to instruction
+ * @last.  Returns its offset. */
 static uint32_t take(taken_vec *t, uint32_t from, uint32_t size, uint32_t last)
 {
 	size_t i;
@@ -117,7 +118,7 @@ struct depth {
 };
 
 /* Returns the function of the next call from instruction *@i of block *@b on,
- * or NULL. */
+ * or NULL.  Moves *@b and *@i to the instruction after the call. */
 static struct ir_func *next_call(const struct depth *d,
 				 const struct ir_func *f, size_t *b, size_t *i)
 {

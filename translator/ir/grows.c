@@ -45,7 +45,8 @@ void ir_sums_free(struct ir_sums *s)
 	free(s);
 }
 
-/* Returns the instruction that makes @r, also if @r was moved once; or NULL. */
+/* Returns the only instruction that sets @r; if it is a MOVE, the one that sets
+ * what is moved.  NULL if there are several. */
 static const struct ir_ins *origin_of(const struct ir_sums *s, ir_reg r)
 {
 	const struct ir_ins *in = s->set_by[r];

@@ -5,11 +5,11 @@
  * never called.
  *
  * Called functions are finished before their callers.  A function is inlined if
- * it is small, or if there is no other call of it.  A function that belongs to
- * a recursion, whose depth MAXNESTING bounds, or that iterates over arrays, is
- * never inlined.  The body keeps its SPEND, so a call costs as much budget as
- * before, and MAXACTION is reached at the same point.  The body's error edges
- * lead to the caller's.
+ * it is small, or if there is no other call of it.  A function that iterates
+ * over arrays, that is recursive (MAXNESTING bounds its depth), or that calls a
+ * recursive one is never inlined.  The body keeps its SPEND, so a call costs as
+ * much budget as before, and MAXACTION is reached at the same point.  The body's
+ * error edges lead to the caller's.
  *
  * A parameter that the body does not change is the argument itself: nothing
  * in the body can change the caller's registers.
@@ -21,9 +21,9 @@
 #include "translator/ir/pass.h"
 
 enum {
-	SMALL = 24,		/* instructions that any call may cost */
+	SMALL = 24,		/* instructions of a function that is inlined at each call */
 	ONLY_CALL = 400,	/* of a function that is called once */
-	LARGEST = 8000,		/* a caller grows no larger */
+	LARGEST = 8000,		/* into a caller that is larger, nothing more is inlined */
 	BRANCHY = 100,		/* into a caller with more blocks, no function with slots is
 				   inlined: the slots of all branches would stay in its
 				   frame, while calls share theirs */
@@ -327,8 +327,8 @@ static void inline_into(struct inliner *n, struct ir_func *f)
 
 static void visit(struct inliner *n, struct ir_func *f);
 
-/* Visits a called function.  One that is met while it is open closes a
- * cycle. */
+/* Visits @to, which @f calls.  If @to is open, the call closes a cycle, and all
+ * functions of the cycle are marked as recursive. */
 static void meet(struct inliner *n, struct ir_func *f, struct ir_func *to)
 {
 	if (n->info[to->index].state == OPEN) {

@@ -10,9 +10,9 @@
  *
  * Failure is an edge of the block, not of the instruction: when an op with
  * IR_FAIL fails, control goes to block->on_error, or out of the function if
- * that is IR_NONE, with the error pending.  A block that handles errors
- * either starts with CATCH (the error is over) or ends in RAISE (it goes on
- * to that block's own on_error).
+ * on_error is IR_NONE, with the error pending.  A block that handles errors
+ * either starts with CATCH, which clears the error, or ends in RAISE, from
+ * which the error goes to that block's own on_error.
  *
  * Loops: every edge that closes a cycle leaves a block that has a SPEND.
  * Strings: an op with IR_SLOT owns memory of a known size in the function's
@@ -114,11 +114,12 @@ struct ir_saved {
 	uint32_t cap;		/* of a string */
 };
 
-/** The size of the head before the saved values: it says whether the entry
+/** The size of the word before the saved values, which says whether the entry
  *  handler has run to its end. */
 #define IR_SAVED_HEAD 8
 
-/** The greatest height of a function that need not check the kernel stack. */
+/** The greatest ir_func.height of a function that need not check how much of the
+ *  kernel stack is left. */
 #define IR_SHALLOW 8
 
 enum ir_func_kind { IR_HANDLER, IR_CONDITION, IR_FUNCTION };
@@ -153,13 +154,13 @@ struct ir_func {
 	uint32_t height;	/* functions in the longest chain of calls that begins with
 				   it; a cycle counts as one */
 	bool looks;		/* checks the kernel stack when it is entered */
-	/* made by locks.c, over everything it calls */
+	/* made by locks.c, over everything it calls: bits of sets of globals */
 	uint64_t counts, freezes, locks;
 	bool late_locks;	/* LOCK takes the locks; else they are taken before it runs */
 	bool writes_condition;	/* it sets a global that some condition reads */
 	bool prints;
 	/* made by attach.c, for handlers of rows in programs */
-	bool asks_program;	/* may wait for its memory, or ask where that is mapped */
+	bool asks_program;	/* may wait for the program's memory, or look up its mappings */
 	/* handlers and conditions */
 	enum stp_kind_id probe_kind;
 	bool is_return;		/* the probe is hit when a function returns */
@@ -169,7 +170,7 @@ struct ir_func {
 				   function reads; or NULL */
 	bool is_entry;		/* it is an entry handler */
 	VEC(struct ir_saved) saved;
-	uint32_t saved_bytes;	/* with the head */
+	uint32_t saved_bytes;	/* with IR_SAVED_HEAD */
 };
 
 struct ir_global {
@@ -182,7 +183,7 @@ struct ir_global {
 	uint32_t set;
 	uint32_t counter;	/* of a scalar counter: words from the context
 				   down to its cell */
-	uint32_t iters;		/* the most iterations within each other */
+	uint32_t iters;		/* the most iterations over it that are nested */
 	uint32_t stat_bytes;	/* STP_STAT_SIZE of its aggregates */
 	bool in_condition;
 	bool in_c;		/* embedded C uses it: never a counter */
@@ -233,7 +234,7 @@ struct ir_c {
 struct ir_c_block {
 	const char *text;
 	struct span span;
-	bool last;		/* after everything else */
+	bool last;		/* follows everything else in the unit of C */
 };
 
 /** A probe that is attached: location and handler. */
@@ -339,7 +340,8 @@ struct ir_unit {
 	uint32_t string_len;		/* longest string; no NUL */
 	uint64_t backtrace;		/* addresses of a printed stack */
 	uint32_t max_nesting;		/* MAXNESTING for recursion */
-	uint32_t frame, key_bytes;	/* largest */
+	uint32_t frame, key_bytes;	/* the largest deep_frame of handlers and conditions;
+					   not used */
 	bool has_frames, has_locks;	/* frames.c and locks.c have run */
 };
 
@@ -422,9 +424,9 @@ struct ir_sums *ir_sums_create(const struct ir_func *f);
 void ir_sums_free(struct ir_sums *s);
 bool ir_only_grows(const struct ir_sums *s, const struct ir_block *b,
 		   const struct ir_ins *in);
-/** Returns the index of @sp in locs, where it is added if need be.  For a
- *  location in the tapset, @from is the index + 1 of the script's location that
- *  leads there, or 0. */
+/** Returns the index of @sp in locs, where it is added unless one of the last few
+ *  entries is equal.  For a location in the tapset, @from is the index + 1 of the
+ *  script's location that leads there, or 0. */
 uint32_t ir_loc(struct ir_unit *u, struct span sp, uint32_t from);
 /** Returns the index of @loc in a function that has been inlined for the call
  *  at @call. */
@@ -436,10 +438,10 @@ uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc);
 
 /**
  * Returns what each function, with those that it calls, may read at the probe
- * location: a word of bits by the function's index, which the caller frees.
- * There is one bit for each word of the registers (path_register_word());
- * PLACE: the address of the location and of the stack; ALL: anything.
- * (reads.c)
+ * location: an array, by the function's index, of one word of bits each.  The
+ * caller frees it.  There is one bit for each word of the registers
+ * (path_register_word()); PLACE: the address of the location and of the stack;
+ * ALL: anything.  (reads.c)
  */
 #define IR_READS_PLACE (1u << 30)
 #define IR_READS_ALL (1u << 31)

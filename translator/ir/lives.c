@@ -19,9 +19,10 @@
 struct lives {
 	const struct ir_func *f;
 	struct ir_life *regs;		/* by register */
-	uint32_t *home;			/* the block it is used in; NOWHERE: several */
-	uint32_t *wide;			/* its number among the wide ones: those of several
-					   blocks */
+	uint32_t *home;			/* the only block that uses it, after setting it;
+					   NOWHERE: there is none */
+	uint32_t *wide;			/* its number among the wide ones, which have no home;
+					   NOWHERE: it is not wide */
 	ir_reg *of_wide;		/* the wide register of a number */
 	uint32_t n_wide;
 	size_t words;			/* of a set of wide registers */

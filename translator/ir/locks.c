@@ -42,7 +42,7 @@ struct locks {
 	uint32_t n_walks;
 	VEC(uint32_t) order;	/* functions, callees first */
 	uint32_t *parent;	/* union-find over globals */
-	bool *shared, *read;	/* by global: not const; not a counter */
+	bool *shared, *read;	/* by global: it cannot be const; it cannot be a counter */
 	bool *shrinks;		/* by global: it may get smaller while the
 				   session runs */
 };
@@ -86,7 +86,8 @@ static void add_use(struct locks *lk, struct fn_uses *fu, uint32_t g,
 	lk->last[g] = fu->own.n;
 }
 
-/* Adds all globals that embedded C names. */
+/* Adds the uses of all globals that embedded C names, and notes whether it
+ * prints. */
 static void add_c_uses(struct locks *lk, struct ir_func *f,
 		       const struct ir_c *c)
 {

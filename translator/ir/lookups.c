@@ -7,7 +7,7 @@
  *
  * MFIND is put before the first operation and finds the element; each operation
  * then uses its result.  The result holds until something adds or removes keys,
- * along blocks with one predecessor: at the head of a loop, and where paths
+ * along blocks with one predecessor: at the start of a loop, and where paths
  * join, nothing is known.  This is done for arrays with a number as their only
  * key and numbers as values, if no other handler changes them meanwhile.
  */
@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "translator/ir/pass.h"
 
-/* The most lookups that are known at one point; the oldest stay. */
+/* The most lookups that are known at one point; further ones are not noted. */
 #define MOST 8
 
 /* A lookup: the first operation with a key, and where it is. */
@@ -115,7 +115,7 @@ static ir_reg make_link(struct sharing *s)
 	return s->f->regs.n - 1;
 }
 
-/* Returns the lookup that answers @in already, or NULL. */
+/* Returns the known lookup with the array and the key of @in, or NULL. */
 static struct lookup *find_open(struct sharing *s, const struct open *o,
 				const struct ir_ins *in)
 {

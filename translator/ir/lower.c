@@ -5,8 +5,8 @@
  *
  * A probe's body is lowered once, unless it, or a function that it calls, has
  * target variables.  Their meaning differs from location to location, so the
- * body is lowered for each location.  Equal results are joined at once;
- * ir_merge() joins what becomes equal later.
+ * body is lowered for each location.  Equal results are joined as soon as a
+ * location is lowered; ir_merge() joins what becomes equal later.
  */
 #include <stdlib.h>
 
@@ -93,8 +93,7 @@ static void end_body(struct lower *l)
 	}
 }
 
-/* Ends all blocks.  Blocks that nothing reaches may lack an end; they are
- * removed then. */
+/* Ends all blocks that lack an end, then removes those that nothing reaches. */
 static void end_all(struct lower *l)
 {
 	for (uint32_t b = 0; b < l->f->blocks.n; b++) {
@@ -226,8 +225,8 @@ static void lower_clones(struct lower *l, const struct probe *pr)
 	l->fn = NULL;
 }
 
-/* Gives the call of such a copy a number in l->extra, because copies for the
- * next location have the same numbers in the program. */
+/* Gives the call of such a copy a number in l->extra, because the copies for the
+ * next location have the same numbers in the program.  Other calls stay. */
 static void settle_call(struct lower *l, const struct probe *pr,
 			struct ir_ins *call)
 {
@@ -325,9 +324,10 @@ static void take_back(struct lower *l, const struct before *b)
 
 /*
  * Removes the handler, entry handler and functions just made if another
- * location has equal ones, and uses those.  If all were kept, they would fill
- * the memory.  Calls among them have the program's numbers here, which are the
- * same for all locations.
+ * location has equal ones, and uses the equal ones.  If all were kept, they
+ * would fill the memory.  Calls among them have the program's numbers here,
+ * which are the same for all locations.  A location for which functions were
+ * generated (l->extra) keeps its own.
  */
 static void join_handler(struct lower *l, const struct before *b,
 			 struct ir_row *row)
@@ -420,7 +420,8 @@ static void lower_row(struct lower *l, const struct probe *pr,
 	lower_tape_row(l, row);
 }
 
-/* Removes the rows of locations that lack what the body needs. */
+/* Removes the rows without a location, from @first on: there the target lacks what
+ * the body needs, or the recording has no hits. */
 static void drop_refused(struct ir_unit *u, size_t first)
 {
 	size_t n = first;

@@ -72,7 +72,7 @@ struct lower {
 					   index */
 	struct hash *regexes;			/* pattern -> number + 1 */
 	struct hash *symbols;			/* name -> number + 1 */
-	struct hash *handlers;			/* key -> row that has it */
+	struct hash *handlers;			/* code as bytes -> row whose handler has it */
 	struct arena *keys;			/* of handlers */
 	struct hash *clones;			/* a function's AST -> how many copies were
 						   lowered */
@@ -98,10 +98,10 @@ struct lower_column {
 };
 
 /** A probe as the user wrote it.  Aliases and patterns make several probes of
- *  it; one that was recorded is enough. */
+ *  it; at least one of them must have been recorded. */
 struct lower_wanted {
 	struct span at;
-	const char *name;	/* of its first location */
+	const char *name;	/* its alias, or the name of its first location */
 	bool is_there;
 };
 
@@ -116,7 +116,7 @@ uint32_t lower_loc(struct lower *l, struct span sp);
 enum ir_type lower_type(enum base_type t);
 
 /** Appends an instruction to the current block; @dst IR_NONE: it has no result.
- *  The pointer is valid until the next one is appended. */
+ *  The pointer is valid until the next instruction is appended. */
 struct ir_ins *lower_ins(struct lower *l, enum ir_op op, ir_reg dst,
 			 struct span sp, unsigned n_args, const ir_reg *args);
 /** Appends an instruction with a new register for its result, and a slot if it
@@ -149,8 +149,8 @@ ir_reg lower_expr(struct lower *l, struct ast_expr *e);
  *  without a result; lower_expr() returns a register with 0 then. */
 ir_reg lower_any(struct lower *l, struct ast_expr *e);
 /** Lowers a list of expressions, in order; later ones do not change the values
- *  of earlier ones.  @any_ret gets a bit for each that is missing.  The array
- *  has room for one more. */
+ *  of earlier ones.  @any_ret, if not NULL, gets a bit for each entry that is
+ *  NULL: a `*`.  The array has room for one more register. */
 ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 		   unsigned *any_ret);
 /** Returns the register of a local variable or parameter. */
@@ -160,8 +160,7 @@ bool lower_writes(struct ast_expr *e);
 /** Returns a register with the value of @r that no later assignment to a
  *  variable changes. */
 ir_reg lower_keep(struct lower *l, ir_reg r, struct span sp);
-/** Returns the IR operation of @op on numbers; of `op=`, the one before it
- *  assigns. */
+/** Returns the IR operation of @op on numbers; for `+=`, that of `+`. */
 enum ir_op lower_arith_op(enum ast_op op);
 ir_reg lower_num_op(struct lower *l, enum ir_op op, struct span sp, ir_reg a,
 		    ir_reg b);
@@ -187,8 +186,8 @@ void lower_stmt(struct lower *l, struct ast_stmt *s);
 /** Lowers a print expression: the string of sprintf and friends, IR_NONE if it
  *  prints. */
 ir_reg lower_print(struct lower *l, struct ast_expr *e);
-/** Adds a record before the statement @e of format @fmt: the task that runs it,
- *  and the names of its values. */
+/** Adds a record before the printing statement @e, whose format is @fmt.  The
+ *  record holds the task that runs it, and the names of the printed values. */
 void lower_event_print(struct lower *l, struct ast_expr *e, int64_t fmt);
 /** Adds such a record before the call @e that prints @n values. */
 void lower_event_shown(struct lower *l, struct ast_expr *e, int64_t fmt,
@@ -228,8 +227,8 @@ uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
 /** Lowers @e to @ret if its value is to be recorded, or comes from a recording.
  *  Returns false if not. */
 bool lower_tape(struct lower *l, struct ast_expr *e, ir_reg *ret);
-/** Begins the handler of @pr with --record: reads what can be read then, and
- *  records it. */
+/** Begins the handler of @pr.  With --record: reads what can be read at the
+ *  start of a hit, and records it. */
 void lower_tape_begin(struct lower *l, const struct probe *pr);
 /** Reports a call of @f that a recording cannot hold. */
 void lower_tape_check_call(struct lower *l, const struct ast_expr *e,
@@ -254,12 +253,14 @@ ir_reg lower_tape_who(struct lower *l, const char *function, enum ir_type type,
  *  location. */
 bool lower_tape_lacks(const struct lower *l, const struct probe *pr,
 		      const struct probe_location *at);
-/** Decides which hits of the recording are those of @row. */
+/** Decides which hits of the recording @row gets, and makes it a row of a
+ *  recording.  Does nothing without --replay. */
 void lower_tape_row(struct lower *l, struct ir_row *row);
 /** Notes whether @pr has rows, which begin at @first.  Call it after the last
  *  one. */
 void lower_tape_end(struct lower *l, const struct probe *pr, size_t first);
-/** Reports, after all probes, those that the recording does not have. */
+/** Reports, after all probes, those that the recording does not have.  If a
+ *  client wrote the hits, reports instead the hits that no probe gets. */
 void lower_tape_report(struct lower *l);
 
 /* ---- the traced system: lower_path.c, lower_target.c, lower_spot.c ------- */

@@ -3,11 +3,11 @@
  * @file
  * Lowers what a return probe reads at the function's entry.
  *
- * The handler gets a second one, the entry handler.  It runs at the entry,
+ * The probe gets a second handler, the entry handler.  It runs at the entry,
  * evaluates each such expression once, and saves the value with this call of
  * the function, so values of nested calls and of other threads are kept apart.
- * It is made when the first expression is found, and grows with each.  An
- * expression in a loop is saved once.
+ * The entry handler is made when the first expression is found, and grows with
+ * each.  An expression in a loop is saved once.
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"

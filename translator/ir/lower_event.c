@@ -51,7 +51,7 @@ bool lower_event_is_silent(const struct lower *l, const struct function *fn)
 /* ---- names of values ---------------------------------------------------- */
 
 /* Finds the word before a conversion, as in "... size=%d" or "size: %d", in the
- * @n bytes before it.  Returns its length, or 0. */
+ * @n bytes @text before the conversion.  Returns the word's length, or 0. */
 static size_t word_before(const char *text, size_t n, const char **ret)
 {
 	size_t end;
@@ -72,8 +72,8 @@ static bool says_nothing(const struct ast_expr *e)
 	return e->kind == EXPR_NUMBER || e->kind == EXPR_STRING;
 }
 
-/* Names a key of a global that is printed at the session end.  Returns false if
- * @e is no such key. */
+/* Appends "key1" and so on if @e is a key of a global that is printed at the
+ * session end.  Returns false if @e is no such key. */
 static bool put_key(struct buf *out, const struct ast_expr *e)
 {
 	unsigned n;
@@ -98,7 +98,8 @@ static void put_expression(struct buf *out, const struct ast_expr *e)
 		ast_print_expr(out, e);
 }
 
-/* Adds a name and its mark.  It becomes part of a format, so % is doubled. */
+/* Adds a mark and a name, without its control characters.  The name becomes part
+ * of a format, so % is doubled. */
 static void put_name(struct buf *out, const char *p, size_t n)
 {
 	buf_putc(out, STP_EVENT_MARK);

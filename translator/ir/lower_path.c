@@ -197,8 +197,8 @@ static ir_reg eval_register(struct lower *l, void *data)
 	return source(l, IR_REG, op->n, op->span);
 }
 
-/* Returns a register as it was at the function's entry.  This code may itself
- * run there. */
+/* Returns a register as it was at the function's entry.  Code that itself runs
+ * at the entry reads it directly. */
 static ir_reg entry_register(struct lower *l, const struct path_op *op)
 {
 	if (lower_is_at_entry(l))

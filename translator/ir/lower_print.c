@@ -56,8 +56,8 @@ static ir_reg *plain_values(struct lower *l, const struct ast_exprs *args)
 	return lower_list(l, &plain, NULL);
 }
 
-/* Returns the aggregate of a histogram that is printed.  The maximum is
- * computed, not used: computing it fails for an empty aggregate, which has no
+/* Returns the aggregate of a histogram that is printed.  Its maximum is computed
+ * and not used, because computing it fails for an empty aggregate, which has no
  * histogram. */
 static ir_reg lower_filled(struct lower *l, struct ast_expr *hist)
 {

@@ -24,7 +24,7 @@ static const struct ir_tape_point *named_point(const struct lower *l,
 
 /* Returns the recorded location @name, with or without .call, or NULL.  A
  * function without a suffix means the same as with .call, except for its
- * inlined copies. */
+ * inlined instances. */
 static const struct ir_tape_point *find_point(const struct lower *l,
 					      const char *name)
 {
@@ -60,8 +60,8 @@ static bool def_has(const struct ir_tape_def *d, uint32_t key)
 	return false;
 }
 
-/* Returns true if hits at the location that is lowered have this key, or if
- * there are no hits. */
+/* Returns true if at least one def recorded at the lowered location has @key,
+ * or if the recording has no hits there. */
 static bool is_in_hits(const struct lower *l, uint32_t key)
 {
 	const struct ir_tape_point *p = point_of(l, l->probe, l->location);
@@ -128,8 +128,9 @@ static ir_reg look_up_call(struct lower *l, struct ast_expr *e, uint32_t key)
 	return ask(l, e, "tape_num_of", "tape_str_of", 2, v);
 }
 
-/* Looks up a clock of the day that was not read: it is the hit's time.  Returns
- * false if @e is no such clock. */
+/* Looks up gettimeofday_*() that the hits do not contain: it is computed from
+ * gettimeofday_ns(), the hit's time.  Returns false if @e is another expression
+ * or in a function, or if the hits have no time. */
 static bool look_up_time(struct lower *l, struct ast_expr *e, ir_reg *ret)
 {
 	static const struct {
@@ -215,9 +216,9 @@ static bool has_all(const struct lower *l, uint32_t def)
 	return true;
 }
 
-/* Chooses the def whose hits a row gets.  If several probes were recorded at a
- * location, the n-th row there gets the hits of the n-th one if they have what
- * it asks for; else those of the first one that has it. */
+/* Chooses the def whose hits a row gets: for the n-th row at a location the n-th
+ * def, if it has all keys that the handler needs; otherwise the first def that
+ * has them.  Returns false if no def has them. */
 static bool choose_def(const struct lower *l, const struct ir_tape_point *p,
 		       size_t ordinal, uint32_t *ret)
 {
@@ -233,7 +234,7 @@ static bool choose_def(const struct lower *l, const struct ir_tape_point *p,
 	return false;
 }
 
-/* Returns how many rows have been at this location before. */
+/* Counts a row at this location.  Returns how many there were before. */
 static size_t count_row(struct lower *l, const struct ir_tape_point *p)
 {
 	uintptr_t n;
@@ -250,7 +251,9 @@ static void report_split(struct lower *l, const struct ir_row *row)
 	const char *name = row->location->name;
 
 	if (l->o->tape->is_written)
-		return;		/* what is missing was reported */
+		return;		/* a test writes the same keys into all hits of a point; a
+				   begin, end or error probe without hits fails when it
+				   reads */
 	diag_hint(diag_error(l->p->diags, DIAG_NOT_RECORDED, row->probe->span,
 			     point_of(l, row->probe, row->location)
 			     ? "no probe that was recorded at %s has all that "
@@ -327,7 +330,7 @@ void lower_tape_end(struct lower *l, const struct probe *pr, size_t first)
 	w->name = w->name ?: pr->alias ?: pr->locations.at[0].name;
 }
 
-/* Lists the recorded locations in a hint; only the first few if there are many. */
+/* Lists the recorded locations that were hit, at most MOST_LISTED, in a hint. */
 static void list_points(struct lower *l, struct diag *d)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;

@@ -101,8 +101,8 @@ static ir_reg with_bits(struct lower *l, const struct lower_spot *s, ir_reg v)
 	return op2(l, IR_OR, rest, v);
 }
 
-/* Returns true if a number narrower than its register is written to all of
- * it. */
+/* Returns true if a write sets the whole register, although the number has only
+ * 8, 16 or 32 bits: the other bits get its sign, or 0. */
 static bool fills_register(const struct lower_spot *s)
 {
 	return s->at->kind == PATH_REG && !s->bits->shift &&

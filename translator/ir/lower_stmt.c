@@ -8,7 +8,8 @@
 #include "runtime/abi.h"
 #include "translator/ir/lower.h"
 
-/* Adds the edge back to a loop's head, which spends budget. */
+/* Adds the edge back to the block @head, with which a loop begins.  The edge
+ * spends budget.  Adds nothing if the current block has its end. */
 static void back_edge(struct lower *l, uint32_t head, struct span sp)
 {
 	if (lower_ended(l))
@@ -114,7 +115,7 @@ static void lower_for(struct lower *l, struct ast_stmt *s)
 
 /* ---- foreach ------------------------------------------------------------ */
 
-/* Returns the number of iterations over array @g around this one. */
+/* Returns the number of iterations over array @g around the current statement. */
 static uint32_t walk_depth(const struct lower *l, uint32_t g)
 {
 	uint32_t n = 0;
@@ -244,8 +245,8 @@ static int bucket_order(const struct ast_stmt *s)
 	return s->foreach.sort_dir * (s->foreach.sort_column ? 1 : 2);
 }
 
-/* Returns a register with the limit; a negative number means no limit, as with
- * arrays. */
+/* Returns a register with the limit of the loop, -1 if the script gives none.  A
+ * negative number means no limit, as with arrays. */
 static ir_reg bucket_limit(struct lower *l, struct ast_stmt *s)
 {
 	ir_reg left = lower_reg(l, IR_T_NUM, NULL);
@@ -263,7 +264,8 @@ static ir_reg pair(struct lower *l, enum ir_op op, struct span sp, ir_reg a,
 	return lower_value(l, op, IR_T_NUM, sp, imm, 2, args);
 }
 
-/* Lowers the loop's head: tests whether another bucket is wanted and exists. */
+/* Lowers the test at the start of a loop over buckets: whether another bucket is
+ * wanted and exists.  Counts @left down and moves @at to that bucket. */
 static void next_bucket(struct lower *l, struct ast_stmt *s, ir_reg agg,
 			ir_reg at, ir_reg left, uint32_t body, uint32_t done)
 {
@@ -302,7 +304,8 @@ static void lower_foreach_hist(struct lower *l, struct ast_stmt *s)
 
 /* ---- leaving ------------------------------------------------------------ */
 
-/* Ends all iterations: return and next leave all of them at once. */
+/* Ends all iterations around the current statement: return and next leave all of
+ * them. */
 static void end_walks(struct lower *l, struct span sp)
 {
 	for (struct lower_loop *o = l->loop; o; o = o->outer)

@@ -93,9 +93,9 @@ static ir_reg value_of(struct lower *l, struct ast_expr *e,
 	return lower_value(l, IR_INTRIN, IR_T_STR, e->span, of, 1, &n);
 }
 
-/* Enlarges the slot of a stack that is only printed, which may be longer than a
- * string: it holds the words before the addresses, the addresses, and the word
- * that says why the stack ends. */
+/* Enlarges the slot of the last instruction, whose result is a stack that is only
+ * printed.  It may be longer than a string: it holds the words before the
+ * addresses, the addresses, and the word that says why the stack ends. */
 static void make_room(struct lower *l)
 {
 	const struct ir_ins *in = &vec_last(&l->f->blocks.at[l->cur].ins);

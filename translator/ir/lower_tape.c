@@ -26,8 +26,9 @@
 
 /* ---- functions that ask the system --------------------------------------- */
 
-/* Traits of a function: it is known, it asks the system, it does something that
- * lasts or depends on globals, its result differs from call to call. */
+/* Traits of a function: KNOWN: its traits were found; ASKS: it asks the system;
+ * LASTS: it does something that lasts, or depends on globals; VARIES: its result
+ * differs from call to call. */
 enum { KNOWN = 1, ASKS = 2, LASTS = 4, VARIES = 8 };
 
 /* Returns true for intrinsics that are not of_system, but return something
@@ -47,7 +48,7 @@ static bool tells_of_hit(const char *name)
 }
 
 /* Returns true for intrinsics whose result differs from call to call: a loop
- * may wait for it. */
+ * may wait until it changes. */
 static bool is_another_each_time(const char *name)
 {
 	static const char *const names[] = {
@@ -227,7 +228,8 @@ const char *tape_key(struct lower *l, const struct ast_expr *e)
 	return intern_str(l->p->names, b.p);
 }
 
-/* Returns true for an @-word with arguments; what @entry reads is none. */
+/* Returns true for an @-word whose arguments are left out of the shape.  The
+ * argument of @entry stays, because it is read at the entry. */
 static bool is_open_atop(const struct ast_expr *e)
 {
 	return e->kind == EXPR_ATOP && e->atop.op != ATOP_ENTRY;

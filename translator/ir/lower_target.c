@@ -76,8 +76,8 @@ static void forget_error(struct lower *l, struct span sp)
 	slot->size = 8;
 }
 
-/* Lowers a value that may not be readable.  If it is not, it becomes another
- * string, or 0, and the handler continues. */
+/* Lowers a value that may not be readable.  If reading it fails, the string
+ * @unread or the number 0 replaces it, and the handler continues. */
 static ir_reg eval_guarded(struct lower *l, void *data)
 {
 	const struct guarded *g = data;
@@ -164,7 +164,8 @@ static unsigned whole_nature(const struct path *p)
 	return r;
 }
 
-/* Returns true if an index has a value that is known only at the return. */
+/* Returns true if an index is no literal: its value may be known only at the
+ * return. */
 static bool has_late_index(const struct ast_expr *e)
 {
 	const struct ast_path *p = path_of(e);
@@ -213,7 +214,8 @@ static ir_reg piece_value(struct lower *l, struct piece *pc)
 static ir_reg part_text(struct lower *l, const struct lower_path *outer,
 			const struct path *part);
 
-/* Lowers the test whether the number is one of the values (or none of them). */
+/* Lowers the test of a part that is shown only at times: whether its number is
+ * one of the values of path_when, or with is_none, whether it is none of them. */
 static ir_reg is_then(struct lower *l, struct piece *pc)
 {
 	const struct path_when *w = pc->arg->when;
@@ -288,7 +290,8 @@ static ir_reg eval_value(struct lower *l, void *data)
 }
 
 /* Returns true if the whole value, with what it points at, is taken at the
- * entry.  A text of registers only is made at the return, which saves less. */
+ * entry.  A text of registers only is made at the return: then only the registers
+ * are saved, not the text. */
 static bool is_of_entry(const struct lower *l, const struct ast_expr *e,
 			const struct path *path)
 {
@@ -330,7 +333,7 @@ static ir_reg part_text(struct lower *l, const struct lower_path *outer,
 /*
  * Returns true if the row instead of the handler describes the text.  A pattern
  * can have many locations, each with parameters of its own.  What differs moves
- * into the row, so that they share a handler.
+ * into the row, so that they share a handler.  A row describes one text only.
  */
 static bool is_for_row(const struct lower *l, const struct path *path)
 {

@@ -8,10 +8,10 @@
  *
  * LOCK goes before the first operation that touches a locked global, and before
  * every earlier operation with an effect: if a lock is busy, the hit is
- * skipped, and a skipped hit must have done nothing.  All sets are taken at
- * once, in order, so handlers never wait for each other in a cycle.  They are
- * not released before the handler's output has its position in the sequence:
- * the next handler with the locks is also the next one in the output.
+ * skipped, and a skipped hit must have done nothing.  One LOCK takes all sets,
+ * in order, so handlers never wait for each other in a cycle.  The locks are not
+ * released before the handler's output has its position in the sequence: the
+ * next handler with the locks is also the next one in the output.
  */
 #include <stdlib.h>
 
@@ -27,8 +27,8 @@ struct narrow {
 
 /* ---- instructions ------------------------------------------------------- */
 
-/* Returns true if the operation touches no global.  An operation that is not
- * listed here may touch any. */
+/* Returns true if an operation whose imm names no global touches none.  An
+ * operation that is neither listed here nor known by its flags may touch any. */
 static bool touches_nothing(const struct ir_ins *in)
 {
 	switch (in->op) {
@@ -72,8 +72,7 @@ bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 	return u->globals.at[g].class == STP_C_LOCKED;
 }
 
-/* Returns true if the operation has an effect; an operation that is not known
- * to be harmless has. */
+/* Returns true if the operation has an effect, or is not known to be harmless. */
 static bool has_effect(const struct narrow *n, const struct ir_ins *in)
 {
 	switch (in->op) {
@@ -146,10 +145,11 @@ static bool raise_flag(bool *flag)
 }
 
 /*
- * Makes all ways into a block agree on whether the locks are held, if a touch
- * can be reached from it; elsewhere it does not matter.  A block with an error
- * edge to such a block holds the locks from its beginning, or not at all.
- * Returns true if anything has changed.
+ * Makes all ways into each successor of block @b agree on whether the locks are
+ * held, if the touch of a locked global can be reached from the successor;
+ * elsewhere it does not matter.  A block with an error edge to such a successor
+ * holds the locks from its beginning, or not at all.  Returns true if anything
+ * has changed.
  */
 static bool agree(struct narrow *n, size_t b)
 {

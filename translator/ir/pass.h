@@ -57,8 +57,8 @@ void ir_prune(const struct ir_unit *u, struct ir_func *f);
 /** Removes functions that no handler or condition calls, and renumbers the
  *  others. */
 void ir_drop_uncalled(struct ir_unit *u);
-/** Counts how often each register is set; the call sets a parameter once more.
- *  The caller frees the table. */
+/** Counts how often each register is set; a parameter counts once more, because
+ *  the call sets it.  The caller frees the table. */
 uint32_t *ir_count_sets(const struct ir_func *f);
 /** Counts the edges into each block.  A failure edge counts twice, and so does
  *  the entry of the function.  The caller frees the table. */
@@ -76,7 +76,8 @@ size_t ir_order(const struct ir_func *f, uint32_t *ret);
 void ir_put_key(struct buf *key, const struct ir_unit *u,
 		const struct ir_func *f);
 
-/** Computes a numeric op on constants.  Returns false if it has no value. */
+/** Computes a numeric op on constants.  Returns false for a division by 0, and
+ *  for an op that is not arithmetic. */
 bool ir_eval(enum ir_op op, int64_t a, int64_t b, int64_t *ret);
 
 #endif

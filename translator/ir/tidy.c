@@ -121,7 +121,8 @@ void ir_prune(const struct ir_unit *u, struct ir_func *f)
 
 /* ---- blocks ------------------------------------------------------------- */
 
-/* Returns where a jump to @b ends up.  The limit ends cycles of empty blocks. */
+/* Returns the first block after a jump to @b that does more than jump.  The limit
+ * is for cycles of blocks that only jump. */
 static uint32_t destination(const struct ir_func *f, uint32_t b)
 {
 	for (size_t steps = 0; steps < 64; steps++) {
@@ -151,8 +152,9 @@ static bool same_errors(const struct ir_block *a, const struct ir_block *b)
 	return a->on_error == b->on_error;
 }
 
-/* Appends the next block to @b for as long as @b is its only predecessor.  A
- * block that cannot fail has no error edge (ir_prune()), so it suits any other. */
+/* Appends the next block to @b for as long as @b is its only predecessor, unless
+ * both can fail and their error edges differ.  A block that cannot fail has no
+ * error edge (ir_prune()), so it can be joined with any other. */
 static void absorb(const struct ir_unit *u, struct ir_func *f, uint32_t b,
 		   const uint32_t *entries)
 {

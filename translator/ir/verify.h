@@ -17,8 +17,8 @@ struct verify {
 	bool ok;
 };
 
-/** Reports that a rule is broken at v->block, v->ins; only the first report
- *  counts. */
+/** Reports that a rule is broken at v->block, v->ins, unless another report was
+ *  made before. */
 __attribute__((format(printf, 2, 3)))
 void verify_broken(struct verify *v, const char *fmt, ...);
 #define broken verify_broken

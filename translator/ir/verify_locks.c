@@ -53,7 +53,8 @@ void verify_locks(struct verify *v)
 	}
 }
 
-/* Follows one bit: the locks are held on every path. */
+/* Follows one bit: the locks are held on every path.  Reports an operation that
+ * touches a locked global without them. */
 static void flow_held(struct verify *v, const struct ir_ins *in, uint64_t *now,
 		      bool check)
 {
@@ -63,7 +64,8 @@ static void flow_held(struct verify *v, const struct ir_ins *in, uint64_t *now,
 		bit_set(now, 0);
 }
 
-/* Follows one bit: the locks have been taken on some path. */
+/* Follows one bit: the locks have been taken on some path.  Reports a LOCK after
+ * that, and each LOCK in a function without late locks. */
 static void flow_taken(struct verify *v, const struct ir_ins *in,
 		       uint64_t *now, bool check)
 {

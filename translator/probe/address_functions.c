@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds code by a number: a link address of the kernel or a program, or the
- * number of a byte of a module, see module_section().
+ * Finds code by its address: a link address of the kernel or a program, or, in a
+ * module, the number of a byte, counted as for module_section().
  *
  * .function probes the entry of the function that has the address, which may be
  * an inlined copy.  .statement probes an instruction, which has to begin at the
@@ -15,11 +15,11 @@
 #include "translator/probe/functions.h"
 #include "translator/target/elf/elf.h"
 
-/** What is at a number, in the kernel or in a module. */
+/** What is at an address, in the kernel, a module or a program. */
 struct found {
 	enum kernel_code what;
 	struct functions_code code;	/* of the function, unless NO_CODE */
-	uint64_t start;			/* the function's number */
+	uint64_t start;			/* where the function begins */
 	uint64_t before, after;		/* for NOT_INSTRUCTION: where the
 					   instruction around it and the next
 					   one begin */
@@ -94,7 +94,7 @@ static bool code_at(struct functions *f, uint64_t addr,
 			 : functions_kernel_code(f, addr, ret);
 }
 
-/* Returns the address that debug information has for @addr; 0: there is none. */
+/* Returns the address in the debug information for @addr; 0: there is none. */
 static uint64_t to_debug(struct functions *f, uint64_t addr)
 {
 	const char *section;

@@ -41,7 +41,7 @@ static const char *point_shape(struct arena *a, const struct ast_point *pt)
 	return text;
 }
 
-/* Returns true if the pattern may be suggested: it is not one that is refused
+/* Returns true if the pattern may be suggested, because its points are not refused
  * (kind_later.c). */
 static bool is_offered(const struct probe_pattern *t)
 {
@@ -156,8 +156,8 @@ static void hint_list(struct diag *e, const struct known *k, const char *name)
 			  k->next.n > MAX_LISTED ? ", ..." : "");
 }
 
-/* Writes the argument of @c as a number or as a string, or a placeholder if it has
- * none that can be one. */
+/* Writes the argument of @c as a number (@number) or a string; a placeholder if it has
+ * no argument, or one that cannot be written so. */
 static void put_argument(struct buf *b, bool number,
 			 const struct ast_component *c)
 {
@@ -190,7 +190,8 @@ static void put_filled(struct buf *b, const char *pattern,
 	}
 }
 
-/* Returns the only name that has @word in it (cpu_cycles for "cycle"), or NULL. */
+/* Returns the only name of one component that has @word in it (cpu_cycles for "cycle");
+ * NULL: there is none, or @word has fewer than four letters. */
 static const char *holding(const char *word, const char *const *names, size_t n)
 {
 	const char *found = NULL;
@@ -254,8 +255,8 @@ static const char *written_before(const struct known *k,
 			     sp.off - at.off - 1);
 }
 
-/* Returns the span of the component, if it is in the user's text and not in an
- * alias; otherwise @at. */
+/* Returns the span of component @i, if it is not the first and is in the user's text,
+ * not in an alias; otherwise @at. */
 static struct span component_span(const struct ast_point *pt, size_t i,
 				  struct span at)
 {

@@ -15,7 +15,7 @@
 #include "parser/parser.h"
 #include "translator/probe/match.h"
 
-#define MAX_ALIAS_DEPTH 1000	/* each level holds the text of those in it */
+#define MAX_ALIAS_DEPTH 1000	/* each level copies the body of the outer ones */
 #define MAX_ALIAS_STEPS 20000	/* of the whole script */
 
 struct expander {
@@ -34,8 +34,8 @@ struct expander {
 	bool telling;			/* reporting why a wildcard matched
 					   nothing */
 	bool asks_servers;		/* in a debuginfod point */
-	unsigned better, n_better;	/* after a point with `!`: the probes
-					   of that point */
+	unsigned better, n_better;	/* after a point with `!`: the serial of
+					   its first probe, and how many */
 };
 
 /* A point with everything that aliases have wrapped around it so far. */
@@ -69,8 +69,8 @@ static bool scan_write(struct ast_visitor *v, struct ast_expr **slot)
 	return !w->found;
 }
 
-/* Answers @probewrite in a statement by the handler that it is in, or that it is
- * put around. */
+/* Replaces each @probewrite by 1 if `handler` writes the variable, by 0 if not.  The
+ * statement is in that handler, or is the text of an alias around it. */
 struct write_fold {
 	struct ast_visitor v;
 	struct ast_stmt *handler;
@@ -153,8 +153,8 @@ static struct ast_expr *both(struct expander *x, const struct ast_expr *a,
 
 /* ---- aliases ------------------------------------------------------------ */
 
-/* Returns how many components are the alias, or 0; before 2.0 an alias had to be
- * all components. */
+/* Does the same as match_alias(); but for --compatible before 2.0, the alias must be all
+ * components of the point. */
 static size_t alias_part(const struct program *p, const struct ast_point *name,
 			 const struct ast_point *pt)
 {
@@ -401,8 +401,9 @@ static bool is_elsewhere(struct expander *x, const struct probe_pattern *pat,
 	return true;
 }
 
-/* Makes a substitute optional, as it need not exist.  If it is needed and
- * refused, that is an error. */
+/* Returns the point, made optional if it is a substitute for a point with `!`, as a
+ * substitute need not exist.  need_again() takes that back for its locations: if they
+ * are needed and refused, that is an error. */
 static const struct ast_point *without_need(struct expander *x,
 					    const struct ast_point *pt)
 {
@@ -421,8 +422,8 @@ static void need_again(struct probe *pr)
 		pr->locations.at[i].row.flags &= ~(uint32_t)STP_ROW_OPTIONAL;
 }
 
-/* Adds the point in the alias, as a note, to the last error if that is at the user's
- * point. */
+/* Adds a note to the last error, if that is at the user's point: it shows the point in
+ * the alias. */
 static void tell_alias(struct expander *x, const struct ast_point *pt)
 {
 	struct diag *last = NULL;

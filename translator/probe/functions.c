@@ -6,9 +6,9 @@
  * plain name is still attached by name, in the module, and refused there if the
  * running kernel has no such function.
  *
- * Debug information has more: copies that the compiler put into callers, and which
- * functions share a name.  Functions that it does not have, mostly assembly, are
- * found by their symbols.
+ * Debug information has more: it knows the copies that the compiler put into callers,
+ * and distinguishes functions that share a name.  Functions that it does not have,
+ * mostly assembly, are found by their symbols.
  */
 #include <string.h>
 
@@ -142,8 +142,8 @@ static uint64_t to_debug(struct functions *f, uint64_t addr)
 }
 
 /*
- * Finds a function in debug information by its address, because it may not have
- * the name: the name may be that of a copy that the compiler has changed, or a
+ * Finds a function in debug information by its address, because its name there may
+ * be another one: the symbol may be of a copy that the compiler has changed, or a
  * second name of the same code, such as libc's free for __libc_free.
  */
 static const struct dwarf_address *other_name(struct functions *f,
@@ -212,9 +212,9 @@ void functions_add_symbol(struct functions *f, const char *name,
 }
 
 /*
- * Returns the counter of why the function is left out, or NULL.  A pattern means
- * functions that ftrace can trace; a function that is named may be any that the
- * kernel allows to probe.
+ * Returns the counter for the reason why the function is left out, or NULL.  A pattern
+ * means functions that ftrace can trace; a plain name, any function that the kernel
+ * allows to probe.
  */
 size_t *functions_refusal(struct functions *f,
 			  const struct functions_marks *marks)
@@ -508,8 +508,8 @@ static void open_debug(struct functions *f)
 }
 
 /* Counts functions that were found without debug information.  Functions that an
- * alias of the tapset names count only with --strict: the user cannot change
- * them. */
+ * alias of the tapset names count only with --strict: the user cannot change the
+ * alias. */
 static void note_without_debug(struct functions *f, size_t n)
 {
 	struct program *p = f->r->p;

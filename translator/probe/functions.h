@@ -6,10 +6,10 @@
  * kernel.function differ in what is known at such a location, not in how it is
  * found.
  *
- * functions.c has the flow: for the kernel, or for each module or program that is
- * meant, first what its debug information has (source_functions.c), then the
- * symbols of what that does not have (kernel_functions.c, module_functions.c,
- * program_functions.c).
+ * functions.c has the flow.  The kernel, or each module or program that is meant, is
+ * searched twice: in its debug information (source_functions.c), then, for functions
+ * that the debug information lacks, in its symbols (kernel_functions.c,
+ * module_functions.c, program_functions.c).
  */
 #ifndef PROBE_FUNCTIONS_H
 #define PROBE_FUNCTIONS_H
@@ -48,8 +48,8 @@ struct functions {
 		FUNCTIONS_THEMSELVES,
 		FUNCTIONS_LINES,	/* statements */
 		FUNCTIONS_LABELS,
-		FUNCTIONS_CALLS,	/* their callees, when they call them */
-		FUNCTIONS_OF_ADDRESS,	/* the one with code at an address */
+		FUNCTIONS_CALLS,	/* their callees, when called from them */
+		FUNCTIONS_OF_ADDRESS,	/* the function with an address */
 		FUNCTIONS_ADDRESS,	/* the instruction at an address */
 	} of;
 
@@ -62,8 +62,9 @@ struct functions {
 	VEC(const char *) inner;
 	VEC(const char *) inner_names;
 	bool is_pattern;
-	bool is_of_source;		/* only debug information knows it */
-	unsigned flags;			/* STP_ROW_x of the rows */
+	bool is_of_source;		/* an address, or what only debug
+					   information has: not by symbol */
+	unsigned flags;			/* STP_ROW_x, for all locations */
 	struct programs_who who;
 	/* of the object that is searched: the kernel, a module, a program */
 	struct kernel *kernel;		/* NULL: not available */
@@ -72,7 +73,8 @@ struct functions {
 	const struct return_guards *guards;	/* of `guarded` */
 	struct binary *guarded;		/* the last program with return probes */
 	struct debug *debug;		/* NULL: not available */
-	struct hash *seen;		/* of a program: addresses of symbols */
+	struct hash *seen;		/* of a program: addresses of symbols
+					   that a pattern has matched */
 	struct hash *told;		/* entries that debug information has,
 					   by key of their code */
 	/* of all objects */
@@ -80,9 +82,11 @@ struct functions {
 	struct left_out left_out;
 	enum binary_return why_no_return;	/* of the last one left out */
 	size_t n_copies;		/* inlined copies that are not meant */
-	size_t n_hidden;		/* at an address, and not exported */
+	size_t n_hidden;		/* functions at the address that are not
+					   exported */
 	size_t n_elsewhere;		/* callees that are in another file */
-	bool is_told;			/* an error of the address is reported */
+	bool is_told;			/* an error about the address was
+					   reported */
 	const char *debug_hint;		/* of a program: how to get missing debug
 					   information; or NULL */
 	unsigned near;			/* the nearest line with code; or 0 */
@@ -98,7 +102,7 @@ const char *functions_object_name(const struct functions *f);
 struct functions_marks {
 	bool is_init, is_blacklisted, is_global;
 	bool is_traced;			/* begins with a call to ftrace */
-	bool is_notrace;		/* it does not; neither: not known */
+	bool is_notrace;		/* has none; both false: not known */
 	enum binary_return returns;	/* set if the return is probed */
 };
 
@@ -112,7 +116,8 @@ struct functions_marks {
 
 /** The code address that is probed. */
 struct functions_code {
-	const char *symbol;		/* of the function that has it */
+	const char *symbol;		/* of the function that has it; of a
+					   program: the path of its file */
 	const char *anchor;		/* as in struct probe_location */
 	struct stp_location location;
 	uint64_t offset;		/* bytes from the symbol */
@@ -138,7 +143,7 @@ struct ast_point *functions_of_one(const struct resolve *r, unsigned i,
 
 /** Returns N of .maxactive(N); 0: the point has none. */
 uint32_t functions_maxactive(struct resolve *r);
-/** Returns true, and reports it, if the number of .maxactive is bad. */
+/** Returns true, and reports it, if the number of .maxactive is out of range. */
 bool functions_bad_maxactive(struct resolve *r);
 
 /** Reads the function's name or address from the point.  Returns false, and reports
@@ -149,7 +154,8 @@ bool functions_begin(struct functions *f);
 bool functions_open_kernel(struct functions *f);
 /** Adds all locations of the kernel, or of f->module or f->binary. */
 void functions_find(struct functions *f);
-/** Ends the search: if nothing was found, reports why. */
+/** Ends the search: counts, in the program, the functions that a pattern left out.  If
+ *  nothing was found, reports why, unless the point is optional. */
 void functions_end(struct functions *f);
 
 /** Adds the locations that the debug information has. */
@@ -181,7 +187,8 @@ bool functions_symbol_code(struct functions *f, const char *name,
 /** Finds the code at an address of the kernel; false: no instruction begins there. */
 bool functions_kernel_code(struct functions *f, uint64_t addr,
 			   struct functions_code *ret);
-/** Does the same for lists, without decoding; false: the address is in no function. */
+/** Does the same for -l, where any address of a function will do: does not decode.
+ *  False: the address is in no function. */
 bool functions_kernel_around(struct functions *f, uint64_t addr,
 			     struct functions_code *ret);
 /** Finds the function of f->module called @name; false: there is none. */

@@ -3,8 +3,8 @@
  * Finds functions of the kernel by their symbols.
  *
  * A name means all functions that have it, and the copies that the compiler
- * made of them with other parameters: a call goes to one or the other.  For
- * parts see FUNCTIONS_PART.
+ * made of them with other parameters: a call goes to the function or to a copy.
+ * For parts see FUNCTIONS_PART.
  */
 #include <string.h>
 

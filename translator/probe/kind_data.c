@@ -4,8 +4,8 @@
  * kernel.data("SYMBOL"), kernel.data(ADDRESS), each with .write or .rw: memory of
  * the kernel, watched by the processor's own watchpoints.
  *
- * A variable is watched as far as one watchpoint can: up to eight bytes from
- * its start, but not beyond it.
+ * Of a variable, as many bytes from its start are watched as one watchpoint can
+ * cover: up to eight, and none after its end.
  */
 #include "base/error.h"
 #include "base/tags/probe.h"

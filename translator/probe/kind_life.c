@@ -2,8 +2,8 @@
 /**
  * @file
  * process.begin, .end, .thread.begin, .thread.end, .syscall, .syscall.return:
- * events of processes, whatever program they run, of those that run PATH, or of
- * process PID.
+ * events of processes that run PATH, or of process PID.  `process` alone means the
+ * target and its descendants, or all processes if there is no target.
  */
 #include <string.h>
 
@@ -99,7 +99,8 @@ static void add(struct living *l, struct resolve *r, const struct binary *b)
 	pl->target = known_there(r->p->arena, e);
 }
 
-/* Adds the row of program @b, or of process PID, whatever program that runs. */
+/* Adds the location of the program @b; for a PID, that of this process, whatever program
+ * it runs. */
 static void take(void *data, struct resolve *r, struct binary *b)
 {
 	struct living *l = data;

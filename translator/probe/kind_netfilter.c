@@ -131,8 +131,8 @@ static bool in_kernel(struct resolve *r, const char *text, int64_t *ret)
 	return *ret >= INT32_MIN && *ret <= INT32_MAX;
 }
 
-/* Reads component @i: a name of the list, or a number as text.  Returns false, and
- * reports it, if it is neither. */
+/* Reads component @i: a name of the list, a number as text, or, with -g, the name of an
+ * enumerator.  Returns false, and reports it, if it is none of these. */
 static bool number_of(struct resolve *r, int i, const char *what,
 		      const struct name *list, int64_t *ret)
 {
@@ -248,8 +248,8 @@ static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)
 /* ---- the point ---------------------------------------------------------- */
 
 /*
- * Returns what is known of the arguments of a hook.  The kernel's types do not name
- * the parameters of hooks as such, but those of some functions that are hooks.
+ * Returns what is known of the arguments of a hook.  The kernel's types have no type
+ * for hooks with names of parameters; some functions that are hooks have the names.
  */
 static const struct target_address *known_there(struct resolve *r)
 {

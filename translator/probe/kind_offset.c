@@ -4,8 +4,8 @@
  * kprobe.function("NAME").offset(N): an instruction of a function, N bytes
  * after its start.
  *
- * Functions of the kernel's image are decoded to check the number.  For modules,
- * whose files may be gone, the kernel itself checks it.
+ * Functions of the kernel's image are decoded to check that an instruction begins
+ * there.  For modules, whose files may be gone, the kernel itself checks it.
  */
 #include "translator/probe/functions.h"
 #include "base/tags/probe.h"

@@ -134,7 +134,7 @@ static void take(void *data, struct resolve *unused, struct binary *b)
 		pl->row.flags |= STP_ROW_WILDCARD;
 }
 
-/* Resolves the point as if it began with .process. */
+/* Resolves the point.  Programs are found as if it began with its component .process. */
 static void resolve_of_process(struct resolve *r, int64_t counts)
 {
 	struct resolve from = *r;

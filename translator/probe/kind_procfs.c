@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * procfs("PATH").read and .write: files in /proc that run a handler.
+ * procfs("PATH").read and .write: files in /proc; reading or writing one runs a
+ * handler.
  *
  * $value is not in memory: uses of it in the body become calls of functions of
  * the library.

@@ -243,8 +243,8 @@ static void count(void *data, const char *name)
 	++*(size_t *)data;
 }
 
-/* Returns true if there is such a module; if not, reports it.  If *@name is a path, it
- * becomes the module's name. */
+/* Returns true if there is a module *@name; if not, reports it unless the point is
+ * optional.  If *@name is a path, it becomes the module's name. */
 static bool is_there(struct tracing *t, const char **name)
 {
 	struct resolve *r = t->r;

@@ -35,8 +35,8 @@ bool kind_watches_too_much(struct resolve *r);
 /** Returns true if @e is the variable @name (with its dollar), with or without
  *  steps. */
 bool kind_is_variable(const struct ast_expr *e, const char *name);
-/** Answers @e, a @defined of such a variable: the variable alone is true, and with a
- *  step it is false. */
+/** Answers @e, a @defined of such a variable: makes it true for the variable alone.  With
+ *  steps, `&` or `$`, @e stays as it is, and is found false later. */
 void kind_answer(struct ast_expr *e);
 /** Reports steps, `&` or `$` of such a variable, which is a plain value.
  *  Returns true if there were any.  @what: "a string". */

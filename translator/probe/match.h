@@ -11,22 +11,22 @@
 /** The first pattern of a kind that matches @pt, or NULL. */
 const struct probe_pattern *match_kind(const struct ast_point *pt);
 
-/** Returns true for kinds that an ordinary process cannot have. */
+/** Returns true for a pattern of a kind that needs a kernel: --runtime=host has none. */
 bool match_needs_kernel(const struct probe_pattern *pattern);
 
 /** Returns true if a component's name has `*` or `?`. */
 bool match_has_wildcard(const struct ast_point *pt);
 
 /**
- * Returns how many components of @pt stand for the alias called @name, or 0.
- * Those that follow are its suffix.
+ * Returns how many components of @pt are the alias called @name; 0: @pt is not this
+ * alias.  The components after them are the suffix.
  */
 size_t match_alias(const struct program *p, const struct ast_point *name,
 		   const struct ast_point *pt);
 
 /**
- * Removes unused variables of an alias of the installed library: those that @part,
- * its prologue, sets and nothing reads in @whole, the body that @part is in.
+ * Removes unused variables of the alias @al, if it is of the installed library: those
+ * that are set in @part, its prologue, and not read in @whole, the body around @part.
  */
 void match_trim_offered(struct program *p, const struct alias *al,
 			struct ast_stmt *whole, struct ast_stmt *part);

@@ -3,10 +3,10 @@
  * @file
  * The door of probe/: probe points become probe locations.
  *
- * A point as written is, in this order: an alias (whose own points it stands
- * for, with its prologue and epilogue around the body), or one of the kinds.
- * Each kind is a file kind_NAME.c with its patterns and functions that turn a
- * matching point into rows; it prints no C and knows no handlers.
+ * A point as written is first searched among the aliases, then among the kinds.
+ * An alias stands for its own points, with its prologue and epilogue around the
+ * body.  Each kind is a file kind_NAME.c with its patterns and functions that turn
+ * a matching point into locations; it prints no C and knows no handlers.
  *
  * doc/recipes.md says how to add a kind.
  */
@@ -24,31 +24,34 @@ struct module;
 struct modules;
 struct sys_error;
 
-/** The sources of what resolving needs to know about the kernel and programs. */
+/** Where resolving gets the kernel, modules, programs and debug information from.  All
+ *  functions get kernel_data; *@ret stays the owner's.  `kernel`, `modules`, `debug`,
+ *  `program` and `headers` may be NULL, and the first two may set *@ret to NULL: there
+ *  are none. */
 struct probe_world {
 	bool hosted;		/* the script runs in an ordinary process */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	void *kernel_data;
-	/** The kernel's modules; like `kernel`. */
+	/** The kernel's modules. */
 	struct sys_error *(*modules)(void *data, struct modules **ret);
-	/** Debug information of a module, or of the kernel (@m NULL); likewise. */
+	/** Debug information of a module, or of the kernel (@m NULL). */
 	struct sys_error *(*debug)(void *data, const struct module *m,
 				   enum debug_reach reach,
 				   struct debug **ret);
-	/** The program at @path (binary_find()); it stays the owner's. */
+	/** The program at @path, as binary_find() returns it. */
 	struct sys_error *(*program)(void *data, const char *path,
 				     struct binary **ret);
 	struct sys_error *(*program_debug)(void *data, struct binary *b,
 					   enum debug_reach reach,
 					   struct debug **ret);
-	/** The program of -c, a command line, or NULL; the process of -x, or
-	 *  0: what `process` alone means. */
+	/** What `process` alone means: the process of -x (@pid, or 0), or else
+	 *  the program of -c (@command, a command line, or NULL). */
 	const char *command;
 	int64_t pid;
-	/** The process, or root, for which names of programs in a script are
-	 *  resolved. */
+	/** The process, or root directory, in which the paths of programs in a
+	 *  script are searched. */
 	struct binary_viewer viewer;
-	/** Types of C headers, as scripts name them; likewise. */
+	/** The types of C headers: "<stdio.h>", "kernel<linux/fs.h>". */
 	struct sys_error *(*headers)(void *data, const char *text,
 				     struct debug **ret);
 };
@@ -60,7 +63,8 @@ struct resolve {
 	const struct ast_point *point;	/* with aliases expanded */
 	struct span span;		/* where errors are reported */
 	struct probe *probe;		/* which gets the locations */
-	bool asks_servers;		/* for debug information of programs */
+	bool asks_servers;		/* debug information is requested from
+					   servers, too */
 };
 
 struct probe_pattern {
@@ -71,13 +75,14 @@ struct probe_pattern {
 };
 
 /**
- * Expands one probe of a script: adds one struct probe per combination of alias
- * bodies to @p.  Every alias that it names must be in the program.
+ * Expands one probe of a script: adds one struct probe to @p for each point of a kind
+ * that its points expand to.  Aliases that these name must have been added to @p.
  */
 void probe_expand(struct program *p, const struct probe_world *world,
 		  struct ast_probe *ast, struct ast_file *file);
 
-/** Reports remarks about all probes, once they are expanded. */
+/** Reports, when all probes are expanded, how many returns cannot be probed and how many
+ *  inlined copies cannot be found.  The latter is an error with --strict. */
 void probe_remark(struct program *p);
 
 /* ---- target variables (target_vars.c) ----------------------------------- */
@@ -92,8 +97,8 @@ enum target_vars_keep {
 };
 
 /**
- * Creates the provider of target variables of locations; @world has a kernel.
- * Its answers live in @a.
+ * Creates the provider of target variables of locations.  @world->kernel must not be
+ * NULL.  Lasting answers live in @a.
  */
 struct target_vars *target_vars_create(struct arena *a,
 				       const struct probe_world *world,
@@ -102,21 +107,23 @@ struct target_vars *target_vars_create(struct arena *a,
 void target_vars_destroy(struct target_vars *v);
 /** The provider as sema/ and ir/ see it; it lives as long as @v. */
 const struct path_provider *target_vars_provider(const struct target_vars *v);
-/** The code address of a location, with types that may be read only now; or NULL. */
+/** The code address of @place; NULL if it has none, or @place is NULL.  Types of a
+ *  module's tracepoint are read now.  An address made from `many` lives until the
+ *  provider's forget(). */
 const struct target_address *target_vars_known(struct target_vars *v,
 					     const struct probe_location *place);
-/** With -v: adds a note that names the sources of debug information that were
- *  used. */
+/** For -v: adds a remark that names the sources of the answers, such as BTF and DWARF. */
 void target_vars_tell(const struct target_vars *v, struct diags *diags);
-/** Prints, for --dump=target, each location with the queries there and their answers,
- *  in the order of the queries. */
+/** Prints, for --dump=target, each location with its queries and their answers, in the
+ *  order of the queries.  @v was created with TARGET_VARS_KEEP. */
 void target_vars_print(const struct target_vars *v, struct buf *out);
 
 /* ---- all kinds ---------------------------------------------------------- */
 
 /**
- * Prints the patterns of kinds in readable form, "timer.s(number)", one per line:
- * those whose names match @pt, which has no arguments; @pt NULL: all.
+ * Prints the patterns of kinds in readable form, "timer.s(number)", one per line.
+ * @pt NULL: all.  Otherwise those with arguments whose names match @pt; none, if @pt
+ * has arguments or no wildcard.  Patterns that end in ** are never printed.
  */
 void probe_print_types(struct program *p, const struct ast_point *pt,
 		       struct buf *out);
@@ -143,9 +150,10 @@ int64_t resolve_number(const struct resolve *r, unsigned i);
 const char *resolve_string(const struct resolve *r, unsigned i);
 /** The index of the component called @name, or -1. */
 int resolve_component(const struct resolve *r, const char *name);
-/** The canonical text of the point, with @string in component @i; @i -1: unchanged. */
+/** The text of the point without `?`, `!` and condition, and with @string in component
+ *  @i; @i -1: no component is changed. */
 const char *resolve_name(const struct resolve *r, int i, const char *string);
-/** The canonical text of the point, with the number of component @i in hexadecimal. */
+/** The same text with the number of component @i in hexadecimal. */
 const char *resolve_hex_name(const struct resolve *r, unsigned i);
 /** Adds a hint to @e, an error that nothing has the name in component @i: the command
  *  that lists all names with the longest word of it. */

@@ -115,8 +115,8 @@ static void take(struct functions *f, const struct elf_symbol *s)
 	functions_add_symbol(f, s->name, s->addr, &code);
 }
 
-/* Returns true if a pattern has already matched a symbol at this address: aliases
- * of one function are one location. */
+/* Returns true if a pattern has already matched a symbol at this address, because
+ * aliases of one function are one location; if not, adds the address to f->seen. */
 static bool is_seen(struct functions *f, const struct elf_symbol *s)
 {
 	uint64_t *key;

@@ -4,8 +4,8 @@
  * by processes that run the program.
  *
  * A pattern, or a name without a slash, means libraries that the program is linked
- * with.  If there is none with that name, it means the library that the program may
- * load later by that name.
+ * with.  If no linked library has that name, the name means the library that the
+ * program may load later by that name.
  */
 #include <errno.h>
 #include <stdlib.h>

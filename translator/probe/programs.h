@@ -29,7 +29,7 @@ struct programs {
 	struct programs_who who;
 	bool is_pattern;
 	size_t n;			/* programs, or libraries, so far */
-	bool is_told;			/* an error of .library is reported */
+	bool is_told;			/* an error of .library was reported */
 };
 
 /** Calls p->take for each program, or library, that the point means.  Reports what is
@@ -41,8 +41,8 @@ unsigned programs_arg(const struct resolve *r);
 /** Notes in @pl which processes' hits are meant. */
 void programs_mark(const struct programs_who *who, struct probe_location *pl);
 
-/** Does the same, and makes @pl the location of the code @offset bytes into @b's file,
- *  whose link address is @addr. */
+/** Does the same as programs_mark(), and makes @pl the location of the code @offset bytes
+ *  into @b's file.  The link address of that code is @addr. */
 void programs_locate(const struct programs_who *who, const struct binary *b,
 		    uint64_t offset, uint64_t addr, struct probe_location *pl);
 

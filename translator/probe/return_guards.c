@@ -16,7 +16,7 @@
 static const struct guarded {
 	const char *name;
 	enum stp_guard_what what;
-	unsigned risk;		/* only in programs that do all of these */
+	unsigned risk;		/* only in programs with all these risks */
 } guarded[] = {
 	{ "_Unwind_RaiseException", STP_GUARD_UNWIND, 0 },
 	{ "_Unwind_ForcedUnwind", STP_GUARD_UNWIND, 0 },
@@ -31,8 +31,8 @@ static const struct guarded {
 };
 
 /* The libraries that have such functions.  A library is searched only for programs
- * with all of its risks; with 0 always, because other libraries of the program may
- * use it on their own. */
+ * that have all of its risks.  One with risk 0 is always searched, because other
+ * libraries of the program may use it on their own. */
 static const struct holder {
 	const char *name;	/* a glob */
 	unsigned risk;

@@ -4,8 +4,8 @@
  * source file and line, inlined copies, statements.  source_text.c has parsed which
  * ones are meant.
  *
- * An address becomes a location by the symbol whose code it is, so that the kernel's
- * marks (the blacklist, init memory) apply to it, too.
+ * The location of an address is given by the symbol whose code it is in, so that the
+ * marks of that symbol (the blacklist, init memory) apply to it, too.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -15,7 +15,7 @@
 #include "base/tags/target.h"
 #include "translator/probe/functions.h"
 
-/* More locations than this have read most of the debug information. */
+/* If more locations than this are found, most of the debug information was read. */
 #define MANY 1000
 
 /* ---- locations ---------------------------------------------------------- */
@@ -24,7 +24,7 @@ struct sourcing {
 	struct functions *f;
 	const struct source_point *last;	/* the point of `name` */
 	const char *name;
-	bool has_location;				/* with that name */
+	bool has_location;			/* one was added with that name */
 	const struct target_address *entries, *copies;	/* shared by all of
 							   that name */
 };
@@ -45,8 +45,8 @@ static const struct target_address *known_there(struct functions *f,
 	return at;
 }
 
-/* Returns what is known of a location.  Locations that have only a number of their
- * code share it: a pattern has very many, and little is asked of each. */
+/* Returns what is known of a location.  Locations of one name that have only the number
+ * of their code share one result: a pattern has very many, with few queries. */
 static const struct target_address *known_of(struct sourcing *s,
 					   const struct source_point *p)
 {
@@ -169,8 +169,8 @@ static bool is_meant(const struct functions *f, const struct source_point *p)
 	}
 }
 
-/* Returns true if @text, such as "x@file.c:12", means the callee @name; the end of the
- * file's path is enough, as for functions. */
+/* Returns true if @text, such as "x@file.c:12", means the callee @name, whose function
+ * has matched.  The end of the file's path is enough, as for functions. */
 static bool is_call_of(const struct functions *f, const char *text,
 		       const char *name)
 {
@@ -248,8 +248,9 @@ static const struct target_address *known_at(struct sourcing *s,
 	return functions_known(&of, p->inner, code->key);
 }
 
-/* Does the same with offsets from the location at @addr: a file can be mapped at any
- * address. */
+/* Does the same as callers_of(), and sets the distance of each return address from the
+ * location at @addr, because a file can be mapped at any address.  False also if a
+ * distance has more than 32 bits. */
 static bool callers_after(struct functions *f, const struct source_point *p,
 			   uint64_t addr, struct probe_location **ret)
 {
@@ -323,7 +324,7 @@ static void add_location(struct sourcing *s, const struct source_point *p)
 		f->n_copies += p->what == SOURCE_COPY && !f->of;
 		return;
 	}
-	/* only copies are left out: an entry hides a symbol, or is counted */
+	/* one copy of a name is enough; entries also hide symbols or are counted */
 	if (f->r->p->names_only && p->what == SOURCE_COPY && s->has_location &&
 	    is_last_name(s, p))
 		return;

@@ -36,8 +36,8 @@ static bool parse_number(const char **at, unsigned *ret)
 
 typedef VEC(struct source_range) range_vec;
 
-/* Adds a range of lines.  Ranges that overlap become one, so that a line has
- * one location. */
+/* Adds a range of lines.  Ranges that overlap become one, so that each line is in only
+ * one range. */
 static void add_range(struct functions *f, range_vec *all,
 		      struct source_range r)
 {
@@ -144,8 +144,8 @@ static void parse_inner(struct functions *f)
 		f->spec.depth = f->spec.n_inner;
 }
 
-/* Makes statement("f") without a line the function's entry, wherever the first
- * line of its body is. */
+/* Makes statement("f") without a line mean the entry of the function, not the first
+ * line of its body. */
 static void mean_entry(struct functions *f)
 {
 	if (f->of != FUNCTIONS_LINES || f->spec.lines != SOURCE_NO_LINE ||

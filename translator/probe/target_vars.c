@@ -2,8 +2,8 @@
 /**
  * @file
  * Provides the target variables of the locations that this room has found.  A
- * resolver (resolve.h) answers the queries; this file gives it the kernel, modules,
- * programs and debug information that it asks for.
+ * resolver (resolve.h) answers the queries; this file gives the resolver the kernel,
+ * modules, programs and debug information that it needs.
  */
 #include <string.h>
 
@@ -43,13 +43,13 @@ struct target_vars {
 	enum target_vars_keep keep;
 	VEC(struct record) records;
 	VEC(const char *) providers;	/* that have answered, each once */
-	struct hash *late;	/* struct target_address -> one with types */
+	struct hash *late;	/* struct target_address -> its copy with types */
 	struct hash *ones;	/* struct one_key -> struct one, until forget() */
 	struct arena *passing;	/* of `ones` */
 	struct arena_mark none;	/* of passing, when `ones` is empty */
 	unsigned n_forgotten;
-	size_t n_mapped;	/* bytes of files, when they were fewest since
-				   the last drop */
+	size_t n_mapped;	/* the lowest number of mapped bytes of files
+				   since pages were dropped */
 };
 
 /* ---- what was asked ----------------------------------------------------- */
@@ -312,8 +312,8 @@ static void begin(void *data)
 	resolver_begin(v->resolver);
 }
 
-/* The most bytes of files by which mapped pages may grow, and the number of locations
- * after which this is checked. */
+/* The number of bytes by which mapped files may grow before pages are dropped, and the
+ * number of locations after which this is checked. */
 #define PAGES_MAX ((size_t)16 << 20)
 #define PAGES_OF 64
 

@@ -25,7 +25,7 @@ static const char *path_of(struct arena *a, const char *pattern)
 	return path;
 }
 
-/* Returns the names of a point in the same form; NULL if it has arguments. */
+/* Returns the names of a point in the form of path_of(); NULL if it has arguments. */
 static const char *path_of_point(struct arena *a, const struct ast_point *pt)
 {
 	const char *path = "";

@@ -3,9 +3,9 @@
  * @file
  * Matches components with wildcards against names of aliases and kinds.
  *
- * `*` and `?` stand for letters of one component, `**` for those of one or
- * more.  An argument belongs to the last of the components before it; a
- * component without one matches only components without one.
+ * `*` and `?` stand for letters of one component, `**` for those of one or more.
+ * If a component with `**` matches several, its argument belongs to the last of
+ * them.  A component without argument matches only components without arguments.
  */
 #include <fnmatch.h>
 #include <string.h>

@@ -12,7 +12,8 @@
 #include "base/hash.h"
 #include "translator/regex/regex_private.h"
 
-/* A state: the set of nodes that matter, in order, and whether ^ holds. */
+/* A state: the set of nodes that take a byte, wait for the end or match, in the
+ * order of their numbers, and whether ^ holds. */
 struct state {
 	uint32_t *nodes;
 	uint32_t n;
@@ -95,8 +96,8 @@ static bool set_accepts(const struct maker *m)
 
 enum { DEAD, MATCHED };		/* the first two states */
 
-/* Returns the number of the state for the set that was built, a new or a known
- * one. */
+/* Returns the number of the state for the set that was built; adds the state if
+ * it is new. */
 static uint32_t end_set(struct maker *m, bool at_start)
 {
 	struct state s = { .n = m->set.n, .at_start = at_start,

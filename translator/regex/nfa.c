@@ -6,8 +6,8 @@
  *
  * Where groups must be distinguished, subexpressions are put between marks.  A
  * mark has a height: the number of subexpressions that are open after it.  A
- * path that stays higher for longer keeps its subexpression longer.  That is
- * all that tdfa.c needs to find the longest from left to right.
+ * path that stays higher for longer keeps its subexpression longer.  tdfa.c needs
+ * no more to find the longest subexpressions from left to right.
  */
 #include <string.h>
 
@@ -93,7 +93,8 @@ static uint32_t part(struct builder *b, const struct rx_tree *t,
 
 /* ---- repetition --------------------------------------------------------- */
 
-/* Builds one round of a repetition; it begins by clearing the groups in it. */
+/* Builds one round of a repetition.  Forwards, a round begins by clearing the
+ * groups in it. */
 static uint32_t round_of(struct builder *b, const struct rx_tree *t,
 			 uint32_t out, uint32_t h)
 {

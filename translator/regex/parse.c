@@ -54,7 +54,8 @@ static int hex_digit(int c)
 	return p ? p - digits : -1;
 }
 
-/* Reads \ooo: three octal digits that make a byte. */
+/* Reads the ooo of \ooo: three octal digits that make a byte.  Returns false and
+ * reads nothing if they do not follow. */
 static bool take_octal(struct reader *r, unsigned char *ret)
 {
 	const char *s = r->rx->text + r->at;

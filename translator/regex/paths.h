@@ -27,7 +27,7 @@ struct rx_link {
 struct rx_path {
 	uint32_t origin;	/* number of a config of the state before, NO_PATH = none */
 	uint32_t tail;		/* last link, 0 = none */
-	uint32_t lowest;	/* of all its marks */
+	uint32_t lowest;	/* the lowest height of its marks */
 };
 
 /** How the configs of a state compare, [n * n]: see rx_paths_compare(). */

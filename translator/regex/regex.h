@@ -61,12 +61,12 @@ struct regex_dfa {
 
 /**
  * A table with registers.  step[s * stride + class] is the index in cmds of the
- * moves of a step; 0: none.  Moves are their number, then pairs of (register,
- * source).  The positions of groups at a match are a list of sources in cmds,
- * two for each group from the first.  accept[2 * s] is its index if the match
- * may end in state s, accept[2 * s + 1] if it may end there at the string's
- * end; 0: it may not.  There are two first states, at the string's beginning
- * and elsewhere; start_do has the moves to do first.
+ * moves of a step; 0: none.  A list of moves is their number, then pairs of
+ * (register, source).  The positions of groups at a match are a list of sources
+ * in cmds, two for each group from the first.  The index of that list is
+ * accept[2 * s] if the match may end in state s, and accept[2 * s + 1] if it may
+ * end there at the string's end; 0: it may not.  There are two first states, at
+ * the string's beginning and elsewhere; start_do has their first moves.
  */
 struct regex_tdfa {
 	uint8_t classes[256];

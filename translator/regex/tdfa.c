@@ -55,8 +55,8 @@ static void pass(struct maker *m, const struct rx_node *n, uint16_t *values)
 		values[n->tag - 1] = REGEX_NONE;
 }
 
-/* Returns the registers of all tags after @path, as those of the state before
- * it. */
+/* Returns for each tag where its value is after @path: a register of the state
+ * @from (in which @path begins), POS or NONE. */
 static uint16_t *values_after(struct maker *m, const struct state *from,
 			       const struct rx_path *path)
 {
@@ -76,7 +76,8 @@ static uint16_t *values_after(struct maker *m, const struct state *from,
 	return v;
 }
 
-/* Returns the register of the new state that gets @source's value. */
+/* Returns the register of the new state that gets the value of @source.  Adds a
+ * register and its move if there is none. */
 static uint16_t new_register(struct maker *m, uint16_t source)
 {
 	size_t i;
@@ -268,8 +269,8 @@ static unsigned put_list(struct maker *m, const uint16_t *list, size_t n)
 }
 
 /*
- * Moves that happen at once, written as moves one after another: a register is
- * set when no later move reads it.
+ * Moves that happen at the same time, written as moves one after another: a
+ * register is set when no later move reads it.
  */
 struct sequence {
 	struct maker *m;
@@ -301,8 +302,8 @@ static void move_ready(struct sequence *q)
 	}
 }
 
-/* Breaks a cycle of moves; only cycles are left then.  The value of its first
- * register goes to the spare one. */
+/* Breaks the cycle of moves that register @first belongs to; called when only
+ * cycles are left.  The value of @first goes to the spare register. */
 static void break_ring(struct sequence *q, uint16_t first)
 {
 	q->list[q->n++] = SPARE;

@@ -19,7 +19,7 @@ enum side { LEFT, RIGHT };
 #define MAX_DEPTH 64
 
 /* The operations that one operand decides: if the operand on @side is @number,
- * the result is @result. */
+ * the result is @result.  decides() adds `x || n` for all n but 0. */
 static const struct absorber {
 	enum ast_expr_kind kind;
 	enum ast_op op;
@@ -43,8 +43,8 @@ struct absorption {
 	const struct effects *fx;
 };
 
-/* Returns true if operand @n on @side alone decides the result, which is
- * @ret. */
+/* Returns true if the operand @n on @side alone decides the result of @e, and
+ * sets *@ret to the result. */
 static bool decides(const struct ast_expr *e, enum side side, int64_t n,
 		    int64_t *ret)
 {

@@ -12,7 +12,8 @@
 #include "base/tags/sema.h"
 #include "translator/sema/bind.h"
 
-/* Print operations, which are called like functions, and are suggested, too. */
+/* Print operations: they look like calls, so they are suggested for a misspelt
+ * name of a function, too. */
 static const char *const print_names[] = {
 	"print", "println", "printf", "printd", "printdln", "print_char",
 	"sprint", "sprintln", "sprintf", "sprintd", "sprintdln",
@@ -168,7 +169,8 @@ static bool interrupts(const struct program *p)
 	return false;
 }
 
-/* Returns the name of the function that a call means. */
+/* Returns the name of the function that a call means: PROGRAM_HIT_FUNCTION for
+ * probefunc() in a script with perf or hardware breakpoint probes, else its own. */
 static const char *called(struct binder *b, const struct ast_expr *e)
 {
 	if (!strcmp(e->call.name, "probefunc") && interrupts(b->p) &&

@@ -168,8 +168,7 @@ static void check_entry(struct checker *ck, struct ast_expr *e)
 	ck->in_entry--;
 }
 
-/* Reports an expression that is not allowed in a condition or in @entry, if it
- * is there. */
+/* Reports @e if it is inside a condition or @entry and is not allowed there. */
 static void check_around(struct checker *ck, const struct ast_expr *e)
 {
 	if (ck->in_condition)

@@ -18,8 +18,9 @@ static const char *text_at(const struct checker *ck, struct span sp)
 
 #define BLANKS " \t\r\n"
 
-/* Returns true if the text at @sp is in parentheses, which are neither in the
- * tree nor in spans.  Text that only may be in some counts: f(a < (b) < c). */
+/* Returns true if the text at @sp is between a '(' and a ')'.  Parentheses are
+ * neither in the tree nor at the ends of spans, so the two need not belong
+ * together: "a < (b" in f(a < (b) < c) counts, too. */
 static bool is_in_parentheses(const struct checker *ck, struct span sp)
 {
 	const char *begin = text_at(ck, sp), *end = begin + sp.len;
@@ -149,8 +150,8 @@ static bool is_decimal(const struct checker *ck, const struct ast_expr *e)
 	return e->kind == EXPR_NUMBER && (*text != '0' || e->span.len == 1);
 }
 
-/* Returns the operand to which ^2 would apply if it bound as tightly as a
- * power: y in x^2 + y^2.  NULL if that is no variable. */
+/* Returns the operand to which a ^2 after @e would apply if ^ were the power
+ * operator: y for x^2 + y.  NULL if that operand is no variable. */
 static const struct ast_expr *base_of(const struct checker *ck,
 				      const struct ast_expr *e)
 {
@@ -171,8 +172,8 @@ static bool is_other_power(const char *p)
 	return (*p != '2' && *p != '3') || isalnum((unsigned char)p[1]);
 }
 
-/* Returns true if the line of @sp has other operations on bits; then ^ is one,
- * too. */
+/* Returns true if the line of @sp has other operations on bits: then ^ is probably
+ * meant as one, too. */
 static bool has_bits(const struct checker *ck, struct span sp)
 {
 	const char *p = text_at(ck, sp), *end = p + strcspn(p, "\n");

@@ -105,7 +105,8 @@ static bool check_register(struct checker *ck, const struct ast_expr *n)
 	return false;
 }
 
-/* Returns true if a hit is at an instruction, so that there are registers. */
+/* Returns true if a hit is at an instruction, so that there are registers; also if
+ * the probe has no location or never runs. */
 static bool has_registers(const struct probe *pr)
 {
 	switch (pr->kind) {

@@ -59,8 +59,8 @@ static size_t put_offers(const struct program *p, struct span sp,
 	return n;
 }
 
-/* Suggests a similar name to which something is assigned, because it may have
- * been meant. */
+/* Suggests a similar name of a variable that has values, because it may have been
+ * meant.  Returns false if there is none. */
 static bool suggest_assigned(struct program *p, struct diag *w,
 			     const struct symbol *s, const symbol_vec *locals)
 {
@@ -184,8 +184,9 @@ static void check_globals(struct checker *ck)
 	}
 }
 
-/* Checks the value of a function.  If it returns none, its value is 0 where a
- * number is expected; if no type is expected either, that is an error. */
+/* Checks the value of a function.  A function that returns none has the value 0
+ * where a number is expected.  If its value is used where no type is expected,
+ * that is an error. */
 static void check_value(struct checker *ck, struct function *f)
 {
 	struct diag *d;

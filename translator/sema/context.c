@@ -87,8 +87,9 @@ static bool look_again(const struct program *p, struct function *f)
 	return grown;
 }
 
-/* Finds the functions with target variables.  Repeats until nothing changes: as
- * many rounds as calls are deep. */
+/* Finds the functions that have target variables, or call such functions, and
+ * those whose code differs.  Repeats until nothing changes: as many rounds as
+ * calls are deep. */
 void sema_find_has_target(struct program *p)
 {
 	bool grown;

@@ -34,7 +34,8 @@ static const struct ctype *type_of(struct typer *t, struct ast_expr *e);
 
 /* ---- types -------------------------------------------------------------- */
 
-/* Returns true if a value of this type has members or elements. */
+/* Returns true if a value of this type has members, elements or a name (of an
+ * enumeration), or points to anything but void. */
 static bool leads_on(const struct ctype *type)
 {
 	switch (ctype_strip(type)->kind) {
@@ -51,8 +52,8 @@ static bool leads_on(const struct ctype *type)
 	}
 }
 
-/* Returns true if the types are the same, names and qualifiers aside, and in
- * the same memory. */
+/* Returns true if the types are the same, typedefs and qualifiers aside, and in
+ * the same address space, as far as both are known. */
 static bool is_same(const struct ctype *a, const struct ctype *b)
 {
 	for (int i = 0; i < CTYPE_DEPTH; i++) {
@@ -162,8 +163,8 @@ static const struct ctype *either(struct typer *t, struct ast_expr *a,
 	return x ? x : y;
 }
 
-/* Returns the type of a sum of a pointer and a number.  The number is not
- * multiplied by any size. */
+/* Returns the type of a pointer plus or minus a number, which is not multiplied by
+ * any size.  NULL if both operands have a type. */
 static const struct ctype *of_sum(struct typer *t, struct ast_expr *e)
 {
 	const struct ctype *x, *y;

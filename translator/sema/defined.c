@@ -77,8 +77,8 @@ static bool atop_is_there(struct definer *d, const struct ast_expr *e)
 	}
 }
 
-/* Returns true if a choice is there: the part that is chosen, or both parts if
- * the condition is not known. */
+/* Returns true if is_there() holds for the chosen part of c ? x : y, or for both
+ * parts if the condition is not known. */
 static bool choice_is_there(struct definer *d, const struct ast_expr *e)
 {
 	int64_t cond;
@@ -283,8 +283,8 @@ static bool define_loop(struct ast_visitor *v, struct ast_stmt **slot,
 	return true;
 }
 
-/* Returns true for the statement c ? f() : g(); whose functions need not return
- * a value. */
+/* Returns true for a statement c ? x : y; in which x or y is a call.  It becomes
+ * an `if`, because there the functions need not return a value. */
 static bool is_choice(const struct ast_stmt *s)
 {
 	return s->kind == STMT_EXPR && s->expr->kind == EXPR_TERNARY &&

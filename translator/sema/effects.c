@@ -4,10 +4,11 @@
  * Finds what functions, statements and expressions do that outlives the
  * handler.
  *
- * Lasting effects: printing, changing a global or the target.  Effects that may
- * end the handler: a division, the minimum of an aggregate, a loop.  A call has
- * the effects of its function.  Locals end with the handler: the caller decides
- * whether changing one counts.
+ * Lasting effects: printing, changing a global or the target, a match of a
+ * regular expression.  Effects that may end the handler: a division, the minimum
+ * of an aggregate, a while or for loop; but no read of the target, although it
+ * may fail.  A call has the effects of its function.  Locals end with the
+ * handler: the caller decides whether changing one counts.
  */
 #include <stdlib.h>
 #include <string.h>

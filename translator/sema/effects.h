@@ -31,8 +31,8 @@ const struct effects *effects_of(struct program *p);
 unsigned effects_intrinsic(const char *name);
 /** Returns the effects EFFECT_* of @s, except changes of locals. */
 unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s);
-/** Returns the effects EFFECT_* of evaluating @e.  Changing a local is a
- *  lasting one. */
+/** Returns the effects EFFECT_* of evaluating @e.  Changing a local counts as
+ *  EFFECT_LASTS. */
 unsigned effects_expr(const struct effects *fx, struct ast_expr *e);
 
 /**

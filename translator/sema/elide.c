@@ -3,9 +3,9 @@
  * @file
  * Removes statements that do nothing, before their types are inferred: an
  * expression whose value is not used and that can neither fail nor change
- * anything, and an assignment to a local variable that nothing reads.  In the
- * user's own text that is a warning.  (SystemTap also removes statements that
- * can fail; then a `try` around them catches nothing.)
+ * anything (as effects.c counts), and an assignment to a local variable that
+ * nothing reads.  In the user's own text both are warned of.  (SystemTap also
+ * removes statements that can fail; then a `try` around them catches nothing.)
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"

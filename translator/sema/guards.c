@@ -78,7 +78,9 @@ static bool sets_or_leaves(struct ast_visitor *v, struct ast_stmt **slot)
 	return !g->met;
 }
 
-/* Returns true if @s may run after the condition. */
+/* Returns true if @s may run after the condition: it is of an alias, has no lasting
+ * effect, sets no local that the condition reads, does not leave the handler, and
+ * has no foreach. */
 static bool may_wait(struct guards *g, struct ast_stmt *s)
 {
 	bool of_alias = program_text_at(g->p, s->span).origin;
@@ -101,8 +103,8 @@ static bool only_leaves(const struct ast_stmt *s)
 	return s->kind == STMT_NEXT;
 }
 
-/* Returns true if @s is an `if` whose condition has no effect, and records the
- * locals that the condition reads. */
+/* Returns true if @s is an `if` without `else`, whose condition has no effect.
+ * Then records the locals that the condition reads. */
 static bool is_question(struct guards *g, struct ast_stmt *s, size_t n_locals)
 {
 	if (s->kind != STMT_IF || s->if_.no ||

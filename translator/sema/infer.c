@@ -98,8 +98,8 @@ static struct type_var *type_in(struct infer *in, struct ast_expr *e)
 	return infer_known(in, TYPE_LONG, e->span);
 }
 
-/* Unifies an overload with the one before it.  Returns false after reporting
- * that @to differs. */
+/* Unifies @to, a part of an overload, with @s, the same part of the first overload.
+ * Returns false after reporting that they differ. */
 static bool agree(struct infer *in, const struct symbol *to,
 		  const struct symbol *s, const char *what)
 {
@@ -119,7 +119,8 @@ static bool agree(struct infer *in, const struct symbol *to,
 	return false;
 }
 
-/* Unifies the types of overloads; a mismatch is reported once for each pair. */
+/* Unifies the types of each further overload with those of the first one; a
+ * mismatch is reported once for each such pair. */
 static void type_overloads(struct infer *in, const struct symbol *first)
 {
 	const struct function *f = first->function;

@@ -2,9 +2,10 @@
 /**
  * @file
  * Finds what globals mean to a reader: "reads[comm, disk]: Calls of read." is
- * the help of a metric with the names of its keys.  @metric gives both, or the
- * comment above the global.  Keys that neither names get the name of the
- * expression that indexes the array, if all statements agree.
+ * the help of a metric with the names of its keys.  Help and names come from
+ * @metric, or from the comment above the global.  Keys that neither of them names
+ * get the name of the expression that indexes the array, if all statements that
+ * write elements agree, or else all that iterate.
  */
 #include <ctype.h>
 #include <string.h>
@@ -85,8 +86,8 @@ static bool note_iteration(struct ast_visitor *v, struct ast_stmt **slot)
 	return true;
 }
 
-/* Returns true if @name can be a label: it does not begin with "__", and is
- * none that a type of metric has. */
+/* Returns true if @name can be a label: letters, digits and _, no digit first, no
+ * "__" first, and not a label that a type of metric has itself. */
 static bool can_be_label(const char *name)
 {
 	static const char *const taken[] = { "le", "quantile", "value" };
@@ -220,8 +221,8 @@ static void find_metrics(struct program *p, const struct ast_file *f)
 
 /* ---- together ----------------------------------------------------------- */
 
-/* Returns "NAME[a, b]: help".  It is not needed for a comment that begins so,
- * which has the names itself. */
+/* Returns "NAME[a, b]: help".  Not called for a comment that itself begins with
+ * "NAME[". */
 static const char *about(struct program *p, const struct global *g,
 			 const char *help, const char **labels)
 {

@@ -27,8 +27,8 @@ static struct ast_expr *at_entry(struct arena *a, struct ast_expr *e)
 	return entry;
 }
 
-/* Replaces @var by @entry(@var).  An expression that is assigned to is not
- * changed, nor are the arguments of @entry and @defined. */
+/* Replaces @var by @entry(@var).  An expression that is assigned to or incremented
+ * is not changed, nor are the arguments of @entry and @defined. */
 static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct rewrite *w = (struct rewrite *)v;

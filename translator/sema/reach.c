@@ -441,8 +441,8 @@ static bool check_location(struct reach *r, const struct probe *pr,
 	return !location->is_refused;
 }
 
-/* Checks the locations of a probe.  If the code is the same everywhere, one
- * good location is enough. */
+/* Checks the locations of a probe.  If the code is the same everywhere, the
+ * locations after the first good one are counted as kept without a check. */
 static void check_probe(struct reach *r, const struct probe *pr)
 {
 	bool each = program_probe_differs(pr), is_good = false;
@@ -472,8 +472,8 @@ void sema_reach_check(struct reach *r)
 
 /* ---- answers ------------------------------------------------------------ */
 
-/* Finds the answer about @e.  The lowering needs the answers in nearly the
- * order of the walk. */
+/* Returns the answer about @e.  The search begins after the last answer found,
+ * because the lowering needs the answers in nearly the order of the walk. */
 static const struct reach_answer *find(struct reach *r,
 				       const struct ast_expr *e)
 {

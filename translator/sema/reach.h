@@ -63,11 +63,12 @@ struct reach {
 /**
  * Handles something that cannot be reached at r->location.  That is an error,
  * with two exceptions: a location that a pattern found, or that is optional, is
- * dropped; and with --skip-badvars the value is 0.
+ * dropped; and with --skip-badvars the value is 0, with a warning.  During the
+ * lowering (is_checked) it does nothing.
  */
 void reach_refuse(struct reach *r, const struct refusal *why);
-/** Adds notes to @d: in a function, the calls that lead to it; the probe and
- *  its location. */
+/** Adds notes to @d: in a function, the calls that lead to it; then the probe and
+ *  its location, unless there is only one location and no such call. */
 void reach_note_calls(const struct reach *r, struct diag *d);
 /** Counts r->location as dropped or kept. */
 void reach_count(struct reach *r);

@@ -37,7 +37,8 @@ static void reach_call(struct reach *r, const struct ast_expr *e)
 	}
 }
 
-/* Marks the target of an assignment; its keys are read. */
+/* Marks what is assigned, incremented, deleted or set by a loop; its keys are
+ * read. */
 static void reach_set(struct reach *r, struct ast_expr *e, bool is_read)
 {
 	struct global *g = program_global_of(e);

@@ -44,7 +44,8 @@ static size_t count_locations(const struct reach *r)
 	return n;
 }
 
-/* Adds notes to @d: the calls that lead to the function, and the location. */
+/* Adds notes to @d: the calls that lead to the function; then the location, if
+ * there is such a call or the probe as written has several locations. */
 void reach_note_calls(const struct reach *r, struct diag *d)
 {
 	bool called = r->fn && r->fn->context;

@@ -84,8 +84,8 @@ void sema_infer_probe(struct program *p, struct probe *pr);
 void sema_ctypes(struct program *p);
 
 /**
- * Makes functions of arguments, and $NAME, mean those of the system call in a
- * probe of one; runs before @defined() is answered.
+ * Makes int_arg() and its like, and $NAME, mean the arguments of the system call
+ * if @pr is a probe of one; runs before @defined() is answered.
  */
 void sema_syscall_args(struct program *p, struct probe *pr);
 

@@ -4,9 +4,9 @@
  * Makes int_arg(1) in a probe of a system call mean the call's first argument,
  * and $cmd the argument of that name in the kernel.
  *
- * The function that is probed has one argument, the registers of the program,
- * but the user's body in a probe of such an alias is about the system call.  So
- * int_arg(N) becomes __sc_s32(pointer_arg(1), N) there.  $cmd becomes
+ * The kernel function that is probed has one argument, the registers of the
+ * program, but the body of a probe like syscall.ioctl is about the system call.
+ * So int_arg(N) becomes __sc_s32(pointer_arg(1), N) there.  $cmd becomes
  * @cast(pointer_arg(1), "pt_regs", "kernel")->si, cut to the width of the
  * argument.  Where the function has returned, the registers are
  * @entry(pointer_arg(1)), and $return is returnval().
@@ -183,8 +183,8 @@ static void take_whole(struct rewriter *w, struct ast_expr **slot)
 			*slot = w->cuts.at[i].whole;
 }
 
-/* Prepares @defined of such a variable.  $return is defined, although it cannot
- * be assigned to. */
+/* Prepares @defined: its argument means the register itself.  @defined($return) in
+ * a return probe becomes 1, although $return cannot be assigned to. */
 static void take_defined(struct rewriter *w, struct ast_expr *e)
 {
 	take_whole(w, &e->atop.args.at[0]);
@@ -240,7 +240,7 @@ static void leave(struct ast_visitor *v, struct ast_expr **slot)
 }
 
 /* Finds the system call and its entry function, from the probe's alias and
- * location. */
+ * location.  Returns false if @pr is no probe of a system call. */
 static bool find_call(struct rewriter *w, const struct probe *pr)
 {
 	static const char *const families[] = { "syscall.", "nd_syscall.",

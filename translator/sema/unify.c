@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Unifies types: what is known of one type is then known of both.  If they do
- * not fit, that is reported once, with the location that decided first.
+ * Unifies types: what is known of one type is then known of both.  Two types
+ * that do not fit are reported once, with the location that decided first.
  */
 #include "translator/sema/infer.h"
 #include "base/tags/sema.h"
 
-/* Returns true if a conflict is to be reported: once for each type that is not
- * declared. */
+/* Marks both types as part of a conflict, except declared ones.  Returns true if
+ * neither was marked before, so that the conflict is to be reported. */
 static bool is_news(struct type_var *a, struct type_var *b)
 {
 	if (a->in_conflict || b->in_conflict)

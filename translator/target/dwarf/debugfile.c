@@ -25,12 +25,12 @@ struct search {
 	const struct dwarf_options *opt;
 	const char *dir;		/* the one that is being searched */
 	struct arena *arena;
-	struct sys_error *wrong;	/* the first that did not fit */
+	struct sys_error *wrong;	/* about the first that did not fit, or is damaged */
 	struct elf_file *found;
 	const char *build_id;		/* "" : by checksum */
 	uint32_t crc;
 	bool has_crc;
-	int fetch_error;		/* of servers that were asked */
+	int fetch_error;		/* an errno, if servers were asked in vain */
 };
 
 bool debugfile_is_in(const struct elf_file *e)
@@ -192,8 +192,8 @@ static char *without_packing(struct search *s, const char *path)
 	return arena_strdup(s->arena, path);
 }
 
-/* Tries @path below the directory.  Packages may have /lib for what is
- * /usr/lib since directories were merged. */
+/* Tries @path below the directory, with ".debug" after it, and without "/usr" before it:
+ * packages may have /lib for what is /usr/lib since directories were merged. */
 static bool try_below(struct search *s, const char *path)
 {
 	return try_path(s, arena_printf(s->arena, "%s%s", s->dir, path)) ||
@@ -234,8 +234,8 @@ static bool try_module(struct search *s)
 					s->dir, release, rest));
 }
 
-/* Reads .gnu_debuglink and returns its name, or NULL: a name, NUL, padding
- * to 4, then the checksum of the whole debug file. */
+/* Reads .gnu_debuglink, which has a name, NUL, padding to 4 bytes, then the checksum of the
+ * whole debug file.  Returns the name, or NULL, and sets s->crc. */
 static const char *read_link(struct search *s)
 {
 	struct range r, sum;

@@ -3,7 +3,8 @@
  * @file
  * Finds a binary's debug information when it is not in the binary.
  *
- * It is searched here, in this order; DIR is /usr/lib/debug if nothing else is given:
+ * These files are tried in this order, all but the last two for each directory DIR of
+ * @opt->debug_dir (NULL: /usr/lib/debug):
  *
  *	DIR/.build-id/ab/cdef.debug		by build id
  *	DIR/boot/vmlinux-REL			of a kernel

@@ -40,7 +40,7 @@ bool die_own_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret);
 unsigned die_address_size(Dwarf_Die *d);
 /** Returns true for C, of any year, and assembler (DW_LANG_...). */
 bool die_is_c_language(int language);
-/** Returns true if the language of its unit is C or the like, where names are not nested. */
+/** Returns true if the unit of @d is in C or assembler, where names are not nested. */
 bool die_is_plain_c(Dwarf_Die *d);
 
 #endif

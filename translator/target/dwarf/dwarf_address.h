@@ -2,8 +2,8 @@
 /**
  * @file
  * What is known at a code address; for dwarf_scope.c, which finds the scopes at
- * an address, dwarf_variable.c, which finds the variables in them, and
- * dwarf_where.c, which knows where these are.
+ * an address, dwarf_variable.c, which finds the variables in these scopes, and
+ * dwarf_where.c, which finds where the variables are.
  */
 #ifndef TARGET_DWARF_ADDRESS_H
 #define TARGET_DWARF_ADDRESS_H
@@ -17,12 +17,12 @@ struct dwarf_vars {
 	struct dwarf *d;
 	struct dwarf_types *types;
 	struct arena *arena;	/* of addresses */
-	/* what was found out about them, until dwarf_vars_forget() */
+	/* what was found out about addresses, until dwarf_vars_forget() */
 	struct arena *insides;
 	struct arena_mark none;	/* of `insides`, when it is empty */
-	VEC(struct dwarf_address *) asked;
+	VEC(struct dwarf_address *) asked;	/* those whose `in` is set */
 	Dwarf_CFI *cfi[2];
-	Dwarf_CFI *own_cfi;	/* the one of the two that is freed here */
+	Dwarf_CFI *own_cfi;	/* the one of `cfi` that dwarf_vars_destroy() frees */
 	enum dwarf_space space;
 };
 
@@ -33,7 +33,7 @@ struct dwarf_inside {
 	struct dwarf_at at;
 	die_vec scopes;		/* of one function, from the outside in; the
 				   first is the function itself */
-	Dwarf_Die unit;		/* of its source; .addr NULL: none */
+	Dwarf_Die unit;		/* the one with the function's source; .addr NULL: none */
 	/* dwarf_list_variables(): made at the first question, then not NULL */
 	struct dwarf_variable *list;
 	size_t n_list;

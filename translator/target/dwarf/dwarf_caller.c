@@ -94,7 +94,8 @@ static struct dwarf_at at_call(const struct run *r,
 	return at;
 }
 
-/* Finds the value that @call passes in register @reg; false: the call does not say it. */
+/* Finds the value that @call passes in register @reg; false: the debug information does not
+ * say it, or ops cannot express it. */
 static bool value_of(struct run *r, const struct dwarf_call *call,
 		     unsigned reg, struct value *ret)
 {
@@ -145,7 +146,7 @@ static bool add_choices(struct run *r, const dwarf_calls *calls, unsigned reg,
 					 "site describes it");
 }
 
-/* Pushes the return address, which is the word below the frame. */
+/* Pushes the return address, which is the word below the CFA. */
 static bool push_return_address(struct run *r)
 {
 	struct path_op caller = { .kind = PATH_CALLER };

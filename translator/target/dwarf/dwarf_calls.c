@@ -3,11 +3,11 @@
  * Finds calls by what they call.  A unit is read once, at the first question
  * about one of its functions; of a program all units are read.
  *
- * A return address says which call was the last one that returns there.  If a
- * function ends in a jump to another one (a tail call), the second one has the
- * same return address but other arguments, so the call is not one of the second
- * function's.  One case remains: a function that such jumps lead back to.  Its
- * calls say nothing.
+ * A function's return address tells which call led to it.  If the function ends
+ * in a jump to a second function (a tail call), the second one has the same return
+ * address but other arguments; so that call does not count as a call of the second
+ * function.  One case remains: such jumps lead back to the first function.  Then
+ * its return address says nothing about its arguments.
  */
 #include <dwarf.h>
 #include <string.h>
@@ -28,7 +28,7 @@ struct dwarf_call_units {
 	dwarf_calls all;	/* except tail calls */
 	dwarf_calls tails;
 	struct hash *read;	/* units, by the address of their DIE */
-	struct hash *asked;	/* functions, by the address of their origin: &yes, &no */
+	struct hash *asked;	/* answers of may_come_back(), by the origin's address */
 	bool is_whole;		/* all units are read */
 };
 
@@ -216,8 +216,8 @@ static bool is_listed(const struct chain *ch, const Dwarf_Die *origin)
 	return false;
 }
 
-/* Adds the function that a tail call leads to; false: it is not known, or
- * the jump leads back. */
+/* Adds the function that a tail call leads to; false: the tail call leads back, or perhaps,
+ * because it is not known where it or later tail calls lead. */
 static bool follow(struct chain *ch, const struct dwarf_call *c)
 {
 	if (!c->to.addr || ch->todo.n > CHAIN_MAX ||

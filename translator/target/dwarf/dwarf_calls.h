@@ -19,24 +19,26 @@ struct dwarf_call {
 	Dwarf_Die site;
 	Dwarf_Die caller;	/* the DW_TAG_subprogram whose code the call is in */
 	Dwarf_Die from;		/* the origin of the caller ... */
-	const char *from_name;	/* ... and its symbol, if others see it */
+	const char *from_name;	/* ... and its symbol, if other files see it; or NULL */
 	Dwarf_Addr after;	/* address that it returns to; 0: not known */
 	Dwarf_Die to;		/* the origin of what it calls; .addr NULL: it
 				   depends on a pointer */
-	const char *name;	/* its symbol, if others see it; or NULL */
+	const char *name;	/* the symbol of `to`, if other files see it; or NULL */
 	bool is_tail;
 };
 typedef VEC(struct dwarf_call) dwarf_calls;
 
-/** What dwarf_calls_of() keeps of the units that it has read; NULL may be freed. */
+/** What dwarf_calls_of() keeps of the units that it has read.  dwarf_call_units_free() frees
+ *  it; NULL is fine. */
 struct dwarf_call_units;
 void dwarf_call_units_free(struct dwarf_call_units *units);
 
 /**
- * Add to @ret the calls that call @function (a DW_TAG_subprogram with code),
- * without tail calls.  False, with *@why: not all of them are known, or those
- * that come by tail calls cannot be told apart.  @is_large: only the function's
- * own unit is read, because the file is a kernel.
+ * Add to @ret the calls of @function (a DW_TAG_subprogram with code), without
+ * tail calls.  False, with the reason in *@why: not all calls are known, or the
+ * return address does not tell them apart, because tail calls may lead back to
+ * the function.  @is_large: only the function's own unit is read, because the
+ * file is a kernel.
  */
 bool dwarf_calls_of(struct dwarf *d, Dwarf_Die *function, bool is_large,
 		    dwarf_calls *ret, const char **why);

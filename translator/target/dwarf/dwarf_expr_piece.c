@@ -82,7 +82,7 @@ bool expr_piece(struct run *r, uint64_t bits, uint64_t shift)
 
 	if (r->forks)
 		return stack_refuse(r, expr_conditional);
-	/* the same expression may say that the whole is not kept */
+	/* an expression inside another one (frame base, CFA) has no pieces */
 	if (r->depth || bits > INT64_MAX / 2 || shift >= 64)
 		return stack_damaged(r);
 	if (shift && r->form == MEMORY)
@@ -102,7 +102,7 @@ static bool is_vector(const struct run *r, uint64_t n)
 	       n >= CC_XMM0 && n <= CC_XMM15;
 }
 
-/* Pushes a register.  A floating-point register other than xmm makes only its piece absent. */
+/* Pushes a register.  One that a probe cannot read makes only its piece absent. */
 bool expr_register(struct run *r, uint64_t n, const Dwarf_Op *next)
 {
 	r->form = REGISTER;

@@ -47,7 +47,8 @@ bool expr_load(struct run *r, unsigned size, bool sign)
 	return stack_push(r, v);
 }
 
-/* Runs an expression that this one names; its result is pushed. */
+/* Runs an expression that the current one needs (frame base, CFA, entry value), and pushes
+ * its result. */
 static bool run_inner(struct run *r, Dwarf_Attribute *attr,
 		      const Dwarf_Op *ops, size_t n)
 {
@@ -169,8 +170,8 @@ bool expr_push_indexed_constant(struct run *r, const Dwarf_Op *op)
 
 /* ---- types -------------------------------------------------------------- */
 
-/* Finds the type of an op; false for types that are no integers.  If the op
- * has no type, the size is that of an address. */
+/* Finds the type of an op; false for types that are no integers of at most 8 bytes.  If the
+ * op has no type, the size is that of an address. */
 static bool find_type(struct run *r, const Dwarf_Op *op, struct value *ret)
 {
 	Dwarf_Die die;

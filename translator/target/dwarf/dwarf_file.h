@@ -8,7 +8,7 @@
  *	...
  *	dwarf_close(d);
  *
- * One file reads each part of it: dwarf_func.h (functions, inlined copies,
+ * Each part of the DWARF has its own header: dwarf_func.h (functions, inlined copies,
  * labels, calls), dwarf_line.h (file:line and addresses), dwarf_index.h (names
  * to code, kept between runs), dwarf_type.h, dwarf_loc.h, dwarf_scope.h.  DIEs
  * that they return live until dwarf_close().
@@ -18,7 +18,7 @@
  * (section, offset) first with elf_file_section_at(d->debug, ...), because only
  * that means the same in both files and in the loaded module.
  *
- * It fills caches inside, so one struct dwarf serves one thread at a time.
+ * Questions fill caches in a struct dwarf, so it serves one thread at a time.
  */
 #ifndef TARGET_DWARF_H
 #define TARGET_DWARF_H

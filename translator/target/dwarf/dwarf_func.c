@@ -89,7 +89,8 @@ static void find_matching(const struct question *q, struct dwarf_funcs *ret)
 	}
 }
 
-/* Finds functions by the end of their names: "square::area" is shapes::square::area, too. */
+/* Finds functions by the end of their names, if nothing was found before: "square::area" is
+ * shapes::square::area, too. */
 static void find_ending(const struct question *q, struct dwarf_funcs *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;

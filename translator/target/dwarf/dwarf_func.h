@@ -78,8 +78,8 @@ bool dwarf_file_fits(const char *path, const char *file);
 
 /**
  * Find the functions called @name: plain ("get"), qualified ("ns::C::get") or
- * mangled.  @name may have wildcards; with "::" in it, it matches qualified
- * names only, and if none matches, their ends.  @file, if not NULL, must fit
+ * mangled.  @name may have wildcards.  A @name with "::" matches qualified names
+ * only or, if none matches, their ends.  @file, if not NULL, must fit
  * (see above); @line, if not 0, must be the function's.  Appends to @ret, in
  * the order of name, file, line; nothing found is no error.
  */
@@ -102,7 +102,8 @@ struct dwarf_code dwarf_code_numbered(struct dwarf *d, uint32_t number);
 /** Read the DIE of @c if that is not done yet; false if the file no longer has it. */
 bool dwarf_code_die(struct dwarf *d, struct dwarf_code *c);
 
-/** Finds the function of a DIE: of its code, abstract, or declared. */
+/** Finds the function of @die, which is the DIE of its code, of its declaration, or its
+ *  abstract instance; false: none. */
 bool dwarf_func_of(struct dwarf *d, Dwarf_Die *die, struct dwarf_func *ret);
 
 /** Append the ranges of addresses of a DIE, in the order of DWARF. */
@@ -132,14 +133,15 @@ bool dwarf_reads_packages(void);
 const char *dwarf_missing_hint(struct dwarf *d);
 
 /**
- * Returns how many damaged DIEs were met, after each of which the rest of its
- * unit is left out; *@first describes the first one.
+ * Returns how often damage was met when the index was made: in a DIE, after which
+ * the rest of its unit is left out, in a line table, or where a unit should begin,
+ * after which all units are left out.  *@first describes the first damage.
  */
 unsigned dwarf_damaged_units(struct dwarf *d, const char **first);
 
 /**
- * The part of @path from the top of its source tree on: "fs/read_write.c".
- * This is how people name files of a kernel.
+ * The part of @path from the top of its source tree on: "fs/read_write.c"; the whole
+ * @path if the top is not known.  This is how people name files of a kernel.
  */
 const char *dwarf_short_path(struct dwarf *d, const char *path);
 

@@ -70,9 +70,9 @@ static uint64_t size_of_debug(const struct dwarf *d)
 	return n;
 }
 
-/* Returns the time of the file.  Files with one build id may differ, even with
- * the same size: the linker was given an id, or a file was edited. 0: it was
- * unpacked. */
+/* Returns when the debug file was written; 0: not known, its contents are in memory.  Two
+ * files with one build id and one size may still differ, if the linker was given the id or
+ * a file was edited. */
 static uint64_t time_of_debug(const struct dwarf *d)
 {
 	struct stat st;

@@ -10,8 +10,7 @@
  *	struct dwarf_index_head
  *	units[]		by offset
  *	spans[]		address ranges of units, sorted
- *	bodies[]	code of a function of its own; those of one in a row,
- *			by address
+ *	bodies[]	code of functions, sorted by function, then by address
  *	funcs[]		each (name, file, line) once, sorted
  *	names[]		plain, qualified and linkage names of funcs, sorted
  *	copies[]	inlined copies of functions, in the same order
@@ -21,8 +20,9 @@
  *	strings
  *
  * An index file that is damaged, of another version or of another build is
- * ignored.  If the DWARF is damaged, the unit is used up to the damage, all
- * other units are used, and head->damage says where it is.
+ * ignored.  If a DIE is damaged, its unit is used up to there, and all other units
+ * are used; if libdw cannot find the next unit, the units before it are used.
+ * head->damage says where the first damage is.
  *
  * Numbers in the file are checked at loading, so they are used without checks.
  */
@@ -34,7 +34,7 @@
 /* A text in the index is its offset in the strings: see index_text(). */
 
 struct index_unit {
-	uint64_t die;		/* offset of the unit's DIE in .debug_info */
+	uint64_t die;		/* offset of the unit's DIE in its section, see `where` */
 	uint64_t lines;		/* offset in .debug_line; NO_LINES: none */
 	uint32_t name, comp_dir;
 	uint32_t language;	/* DW_LANG_x */
@@ -118,7 +118,7 @@ struct dwarf_index_head {
 	uint32_t n_files, n_file_units, n_things, n_info;
 	/* split units (.dwo) that are not found; the file of the first */
 	uint32_t n_missing, missing;
-	/* units that are not whole; what is wrong with the first, and where */
+	/* how often damage was met; what is wrong the first time, and where */
 	uint32_t n_damaged, damage;
 	char build_id[BUILD_ID_SIZE];
 };
@@ -172,8 +172,8 @@ size_t dwarf_index_things(const struct dwarf_index *ix, const char *name,
 /** The number of the unit whose code is at @addr, or -1. */
 int64_t dwarf_index_unit_at(const struct dwarf_index *ix, uint64_t addr);
 
-/** Find the DIE of unit number @unit; for a skeleton that of the split unit,
- *  if it is found. */
+/** Find the DIE of unit number @unit; for a skeleton that of the split unit, if its file is
+ *  found.  False: it cannot be read, or dwarf_index_get() has not been called. */
 bool dwarf_index_unit_die(struct dwarf *d, uint32_t unit, Dwarf_Die *ret);
 /** The number of the unit with the DIE @unit (as above), or -1. */
 int64_t dwarf_index_unit_of(struct dwarf *d, Dwarf_Die *unit);

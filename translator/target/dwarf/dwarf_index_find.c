@@ -63,7 +63,7 @@ size_t dwarf_index_things(const struct dwarf_index *ix, const char *name,
 	return first_thing(ix, name, 1);
 }
 
-/* How many spans back the search for a span around others goes. */
+/* The most spans that are examined, back from the address: spans may lie in each other. */
 #define NESTED_MAX 64
 
 int64_t dwarf_index_unit_at(const struct dwarf_index *ix, uint64_t addr)
@@ -126,8 +126,8 @@ bool dwarf_index_unit_die(struct dwarf *d, uint32_t unit, Dwarf_Die *ret)
 	return true;
 }
 
-/* Returns the number of a split unit, or -1.  This file has returned its DIE
- * before, so it is among those known. */
+/* Returns the number of a split unit, or -1.  dwarf_index_unit_die() has returned the unit's
+ * DIE before, so it is in unit_dies. */
 static int64_t split_unit_of(const struct dwarf_index *ix, Dwarf_Die *unit)
 {
 	for (size_t i = 0; ix->unit_dies && i < ix->head->n_units; i++)

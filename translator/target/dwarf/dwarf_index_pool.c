@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Two hash tables for a walk that asks them some million times: open
- * addressing, at most half full, nothing is ever taken out.
+ * addressing, at most half full, no single entry is ever removed.
  */
 #include <stdlib.h>
 

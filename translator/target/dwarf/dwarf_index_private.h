@@ -2,8 +2,8 @@
 /**
  * @file
  * An index while it is made: what dwarf_index_scan.c finds on its walk,
- * dwarf_index_make.c sorts and lays out, dwarf_index.c keeps.  Only they
- * include this.
+ * dwarf_index_make.c sorts and lays out, dwarf_index.c keeps.  Only these files
+ * and their helpers include this.
  */
 #ifndef TARGET_DWARF_INDEX_RAW_H
 #define TARGET_DWARF_INDEX_RAW_H
@@ -19,7 +19,7 @@ struct text_pool {
 	size_t n, cap;
 };
 
-/** A map from numbers to numbers; 0 is no key. */
+/** A map from numbers to numbers; 0 cannot be a key. */
 struct number_map {
 	struct number_slot {
 		uint64_t key;
@@ -31,8 +31,8 @@ struct number_map {
 struct raw_func {
 	uint32_t name, plain, linkage, file;
 	uint32_t line, flags;
-	/* 1 + the number of the last unit with code of it that is not only a
-	 * part */
+	/* 1 + the number of the last unit that has code of the function, not
+	 * counting parts that were split off it (".part.") */
 	uint32_t whole_in;
 };
 
@@ -63,7 +63,7 @@ struct index_raw {
 uint32_t text_pool_add(struct text_pool *p, const char *s, size_t n);
 void text_pool_free(struct text_pool *p);
 
-/** The address of the value of @key, which is made with @missing if the key is new. */
+/** Returns a pointer to the value of @key; a new key gets the value @missing. */
 uint32_t *number_map_at(struct number_map *m, uint64_t key, uint32_t missing);
 bool number_map_find(const struct number_map *m, uint64_t key, uint32_t *ret);
 void number_map_clear(struct number_map *m);
@@ -77,7 +77,8 @@ void dwarf_index_raw_free(struct index_raw *raw);
 void dwarf_index_make(struct dwarf_index *ret, struct index_raw *raw,
 		      const struct dwarf *d);
 
-/** Sets the tables after the head; false if they do not fill its size. */
+/** Sets the pointers to the tables, which follow the head; false if they do not fill
+ *  head->size. */
 bool dwarf_index_tables(struct dwarf_index *ix);
 /** Complete the head when all tables are filled: version, debug file, checksum. */
 void dwarf_index_seal(struct dwarf_index_head *head, const struct dwarf *d);

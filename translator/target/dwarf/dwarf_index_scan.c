@@ -141,7 +141,8 @@ static void forget(struct scan *s)
 	number_map_clear(&s->scopes);
 }
 
-/* Opens libdw anew; @unit, if not NULL, becomes the same unit there. */
+/* Opens libdw anew.  @unit, if not NULL, is a unit whose DIE is at @offset: *@unit becomes
+ * the same unit in the new Dwarf. */
 static bool reopen(struct scan *s, Dwarf_CU **unit, uint64_t offset)
 {
 	Dwarf_Die die;

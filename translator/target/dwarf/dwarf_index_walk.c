@@ -147,8 +147,8 @@ static void name_pending(struct scan *s)
 
 /* ---- types and variables ------------------------------------------------ */
 
-/* Notes the scope of a declaration: a definition elsewhere that refers to it
- * is called so, too. */
+/* Notes the scope of a declaration: a definition elsewhere that refers to it has the same
+ * scope. */
 static void note_declaration(struct scan *s, Dwarf_Die *die, uint32_t scope)
 {
 	if (scope)
@@ -181,7 +181,7 @@ static bool is_known(struct scan *s, Dwarf_Die *die, uint32_t name)
 }
 
 /* Notes a type or enumerator under its full name, and under the name without
- * what may be left out. */
+ * the namespaces that may be left out. */
 static void note_first(struct scan *s, Dwarf_Die *die, uint32_t scope,
 		       const char *plain)
 {

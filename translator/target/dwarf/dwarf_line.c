@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Finds the addresses of lines.  The index says which units have lines of a
- * file, or which one an address is in; unit_lines.c reads the lines of one.
+ * file; unit_lines.c reads the lines of one unit.
  */
 #include "translator/target/dwarf/dwarf_line.h"
 
@@ -194,7 +194,8 @@ static bool has_names(Dwarf_Die *block)
 	return false;
 }
 
-/* Returns the innermost function, copy or block around an address; 0: none. */
+/* Returns the address of the DIE of the innermost function, copy or block with names around
+ * @addr; 0: none. */
 static uint64_t owner_of(struct dwarf *d, uint64_t addr)
 {
 	struct dwarf_scopes scopes = { 0 };

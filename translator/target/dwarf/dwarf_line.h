@@ -59,17 +59,17 @@ struct sys_error *dwarf_lines_within(struct dwarf *d,
 	__attribute__((warn_unused_result));
 
 /**
- * Sorts the rows after the first @n by (file, line, address).  Drops duplicates
- * there, and addresses that are not recommended if their line has recommended
- * ones.
+ * Sorts the elements after the first @n by (file, line, address).  Drops duplicates
+ * among them, and addresses that are not recommended (is_stmt) if their line has
+ * recommended ones.
  */
 void dwarf_lines_tidy(struct dwarf_lines *l, size_t n);
 
 /**
  * Keep, of each line, one address for each function, inlined copy or block that
  * has it: the lowest, as gdb does.  A line of several pieces in a block is then
- * hit once on each way through, not once for each piece.  A block without names
- * of its own is part of what is around it.
+ * hit once on each way through, not once for each piece.  A block that declares no
+ * variables counts as part of the block or function around it.
  */
 void dwarf_lines_thin(struct dwarf *d, struct dwarf_lines *lines);
 

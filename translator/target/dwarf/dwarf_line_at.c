@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the lines of addresses, or of code: the index says which unit has them.
+ * Finds the line of an address, and the addresses of wanted lines within code; the index
+ * says which unit has them.
  */
 #include <dwarf.h>
 #include <string.h>

@@ -40,11 +40,12 @@ struct dwarf_at {
 	struct elf_file *elf;	/* the file that runs; NULL: not known */
 	struct dwarf *d;	/* whose calls may be read; NULL: none */
 	/**
-	 * Not NULL: this is the call that led to that address, and its
-	 * registers are what the unwind tables of the called function say.
+	 * Not NULL: `pc` is in a call, and this is the address in the called
+	 * function.  Registers at `pc` are then found by the unwind tables at
+	 * that address.
 	 */
 	const struct dwarf_at *callee;
-	unsigned n_callees;
+	unsigned n_callees;	/* calls from here to the probed address */
 };
 
 /**

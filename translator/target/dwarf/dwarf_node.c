@@ -287,8 +287,8 @@ static void set_pointer(struct dwarf_node *node)
 		t->reference = CTYPE_RVALUE_REFERENCE;
 }
 
-/* Languages whose compilers call as C does.  Rust's does so only for functions
- * that keep their names. */
+/* Returns the convention of the compilers of the function's language.  Most call as C does;
+ * Rust's does so only for functions whose names are not mangled. */
 static enum ctype_convention language_convention(Dwarf_Die *function)
 {
 	Dwarf_Die unit;
@@ -313,7 +313,8 @@ static enum ctype_convention language_convention(Dwarf_Die *function)
 	}
 }
 
-/* Compilers mark functions whose parameters or result they have changed. */
+/* Returns the convention of a function.  Compilers mark functions whose parameters or result
+ * they have changed, with DW_CC_nocall. */
 static enum ctype_convention convention_of(Dwarf_Die *function)
 {
 	if (die_number(function, DW_AT_calling_convention, DW_CC_normal) ==

@@ -4,8 +4,8 @@
  * root on, or from another directory that the build chose, and not all units of
  * a program the same: parts of a distribution's kernel have the directory of
  * the build, others have it cut short.  So all directories in which compilers
- * ran are tried and, if a unit's own file is outside of its directory, the tree
- * that has both.
+ * ran are tried and, if a unit's own file is outside of that directory, the lowest
+ * directory that contains both.
  */
 #include <stdlib.h>
 

@@ -37,7 +37,7 @@ struct dwarf_types {
 
 /** The kind of type that an entry becomes; CTYPE_VOID if it becomes none. */
 enum ctype_kind dwarf_ctype_kind(Dwarf_Die *die);
-/** Make the node of an entry, which has none yet and is no void. */
+/** Make the node of an entry that has no node yet; @kind is not CTYPE_VOID. */
 const struct ctype *dwarf_node(struct dwarf_types *types, Dwarf_Die *die,
 			       enum ctype_kind kind);
 /** The name of an entry with those of the namespaces and classes it is in. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The ops of DWARF expressions, which dwarf_expr.c and its files share, by what
- * they are about.  Each works on the run's stack; on failure it says why in
- * run.why and returns false.
+ * The ops of DWARF expressions, which dwarf_expr.c and its files share, grouped by
+ * what they are about.  Each function works on the run's stack; on failure it says
+ * why in run.why and returns false.
  */
 #ifndef TARGET_DWARF_RUN_H
 #define TARGET_DWARF_RUN_H
@@ -15,7 +15,7 @@ struct expr {
 	size_t n;
 };
 
-/** Run the ops from @from to below @to; their jumps lead nowhere else. */
+/** Run the ops with the numbers @from to below @to.  No jump in them may lead elsewhere. */
 bool expr_run(struct run *r, const struct expr *e, size_t from, size_t to);
 
 /* ---- dwarf_expr_push.c -------------------------------------------------- */
@@ -47,7 +47,7 @@ bool expr_typed_load(struct run *r, const Dwarf_Op *op);
 
 /* ---- dwarf_caller.c ----------------------------------------------------- */
 
-/** Pushes a register, as expr_push_register(), of the function that called r->at->callee. */
+/** Pushes a register as expr_push_register() does, of the caller of r->at->callee. */
 bool expr_push_callers_register(struct run *r, uint64_t n, int64_t offset);
 /** Pushes the value that the caller has passed in register @reg. */
 bool expr_push_by_callers(struct run *r, unsigned reg);
@@ -64,8 +64,8 @@ bool expr_other(struct run *r, const char *name);
 
 /** Adds a piece: what the ops since the last piece made is the next @bits of the object. */
 bool expr_piece(struct run *r, uint64_t bits, uint64_t shift);
-/** Pushes the register that the object is in.  If it is a floating-point
- *  register and @next makes it a piece, only that piece is absent. */
+/** Pushes the register that the object is in.  If a probe cannot read the
+ *  register and the op @next makes it a piece, only that piece is absent. */
 bool expr_register(struct run *r, uint64_t n, const Dwarf_Op *next);
 /** Adds @bits of r->bytes to the object. */
 void expr_add_bytes(struct run *r, uint64_t bits);
@@ -76,7 +76,8 @@ bool expr_is_absent(const struct run *r);
 
 /* ---- dwarf_expr_jump.c -------------------------------------------------- */
 
-/** Does the DW_OP_bra or DW_OP_skip at *@at, which becomes the op to go on with. */
+/** Does the DW_OP_bra or DW_OP_skip that is op number *@at, and sets *@at to the number of
+ *  the op to go on with. */
 bool expr_jump(struct run *r, const struct expr *e, size_t *at);
 /** The reason "its location depends on a condition". */
 extern const char expr_conditional[];

@@ -17,13 +17,14 @@
 /* A body whose function is not named yet. */
 struct pending {
 	struct raw_body body;
-	Dwarf_Die towards;	/* itself, or the next DIE on the way */
+	Dwarf_Die towards;	/* the body's DIE, or the one that it refers to as its
+				   origin: the first to look for a name in */
 };
 
 /* A namespace or class: the prefix of the names in it. */
 struct scan_scope {
 	uint32_t full;
-	uint32_t brief;	/* without what a program may leave out, too */
+	uint32_t brief;	/* the same without anonymous and inline namespaces */
 };
 
 struct scan {
@@ -35,7 +36,7 @@ struct scan {
 	uint32_t unit;
 	bool has_classes;
 	bool needs_spans;	/* its DIE does not say where its code is */
-	unsigned inside;	/* functions around the DIE */
+	unsigned inside;	/* how many functions are around the DIE */
 	/*
 	 * The abstract function whose code, of its own or inlined, is around
 	 * the DIE and is noted; NULL: none.

@@ -232,7 +232,7 @@ static void init_at(const struct dwarf_address *p, struct dwarf_at *at)
 
 /*
  * Finds the function around the address that the script names; false: none is
- * called so.  A function that was inlined into a line of it may begin at the
+ * called so.  A function that was inlined into the named one may begin at the
  * same instruction, but the variables are those of the named one.
  */
 static bool named_function(const struct dwarf_address *p, Dwarf_Die *ret)

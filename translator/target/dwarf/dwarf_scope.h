@@ -72,8 +72,8 @@ struct dwarf_types *dwarf_vars_types(struct dwarf_vars *vars);
 /**
  * Make a code address.  @function: the DW_TAG_subprogram or DW_TAG_inlined_subroutine
  * that was asked for (the first instruction of a function may also be that of one inlined
- * into it), or NULL: the innermost at @pc.  With DWARF_RETURN @pc is not used.  At a pc
- * in no function only globals are visible.
+ * into it), or NULL: the innermost at @pc.  With DWARF_RETURN and a @function its entry is
+ * taken instead of @pc.  At a pc in no function only globals are visible.
  */
 const struct dwarf_address *dwarf_address_at(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, Dwarf_Die *function,
@@ -105,7 +105,8 @@ const char *dwarf_nearest_variable(const struct dwarf_address *at,
  * List the parameters, in the order of the source, then the other variables of
  * the function that are visible here and not hidden by others, inner blocks
  * first.  `$$parms` and `$$locals` are those of one kind, `$$vars` all.  The
- * compiler's own are left out, except `this`.
+ * compiler's own are left out, except `this`; so are, at a DWARF_RETURN, all that
+ * are no parameters.
  */
 const struct dwarf_variable *
 dwarf_list_variables(const struct dwarf_address *at, size_t *n_ret);

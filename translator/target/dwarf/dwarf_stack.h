@@ -21,7 +21,7 @@
 struct value {
 	struct path_op *ops;
 	size_t n;
-	size_t aside;		/* values it sets aside at a time */
+	size_t aside;		/* the most values that its ops set aside at a time */
 	int64_t k;
 	unsigned size;		/* bytes of its type; 0: an address's */
 	bool is_unsigned;
@@ -60,7 +60,7 @@ bool stack_push_constant(struct run *r, int64_t k);
 bool stack_push_op(struct run *r, struct path_op op);
 bool stack_pop(struct run *r, struct value *ret);
 
-/** Appends an op to those of @v, which the stack may share. */
+/** Appends an op to a copy of the ops of @v, because elements of the stack may share ops. */
 bool stack_append(struct run *r, struct value *v, struct path_op op);
 /** Makes an op of a constant, so that another op can follow it. */
 bool stack_as_ops(struct run *r, struct value *v);

@@ -50,8 +50,8 @@ static bool push_pair(struct run *r, uint64_t word)
 
 /* ---- descriptors -------------------------------------------------------- */
 
-/* Pushes a mask.  @ones: all bits if what the descriptor's function needs is
- * a distance, else none; without @ones the inverse. */
+/* Pushes a mask.  With @ones: all bits if the word @word, the second one of the descriptor,
+ * is a distance (negative), no bits if it is an address.  Without @ones: the inverse. */
 static bool push_mask(struct run *r, uint64_t word, bool ones)
 {
 	return push_word(r, word) &&
@@ -120,8 +120,8 @@ static bool push_base(struct run *r, const struct elf_tls *t)
 	return stack_refuse(r, nowhere);
 }
 
-/* Pushes the block's address if no word of the file has its number: the
- * loader has the number in its list. */
+/* Pushes the address of the file's block.  It is for files of which no word has the block's
+ * number: the loader has the number in its list. */
 static bool push_by_loader(struct run *r)
 {
 	const struct elf_section *s = elf_file_section(r->at->elf, ".dynamic");

@@ -6,7 +6,7 @@
  * A node is made when an entry (DIE) is first asked for; the same entry gives
  * the same node.  Entries may lie in type units, in split units (.dwo) and in
  * the shared file that dwz makes.  They are found by name through the index
- * (dwarf_index.h), so nothing is read for that.
+ * (dwarf_index.h), without reading all units.
  *
  * What C++ adds:
  *	names		"ns::outer::inner"; "(anonymous namespace)::x"

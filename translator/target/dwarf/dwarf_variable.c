@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds variables in scopes.  A copy of a function (inlined, or the one that is
- * called) only has entries for variables that the compiler knows something
- * about; the rest is in its origin, without a location.
+ * Finds variables in scopes.  The DIE of a function's code (an inlined copy, or
+ * the code that is called) only has entries for variables that the compiler knows
+ * something about; the other variables are in its origin, without a location.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static bool visit(struct visitor *v, Dwarf_Die *die, bool is_global)
 /* ---- one scope ---------------------------------------------------------- */
 
 /* Returns true if the copy @scope has an entry of its own for @original, an
- * entry of its origin. */
+ * entry of its origin; also if too many entries have been looked at. */
 static bool has_copy(struct visitor *v, Dwarf_Die *scope, Dwarf_Die *original)
 {
 	Dwarf_Die child, origin;

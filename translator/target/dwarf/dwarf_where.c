@@ -12,7 +12,7 @@
 #include "translator/target/dwarf/dwarf_type.h"
 #include "translator/target/types/types.h"
 
-/* Finds the number of a parameter in its function; false: it is none of the source's. */
+/* Finds the number of a parameter in its function; false: the source does not have it. */
 static bool find_index(const struct dwarf_address *at, Dwarf_Die *die,
 		       size_t *ret)
 {

@@ -52,7 +52,8 @@ static const char *string_at(struct line_reader *r, struct range strings)
 	return s ? s : "";
 }
 
-/* Reads one value; sets the one of @s and @n that fits the form. */
+/* Reads one value: a text into *@s, a number into *@n; other values are skipped.  False: the
+ * form is not known. */
 static bool read_form(struct line_reader *r, uint64_t form, const char **s,
 		      uint64_t *n)
 {
@@ -123,8 +124,8 @@ static bool read_formats(struct line_reader *r, struct format *ret, size_t *n)
 	return !r->c.bad;
 }
 
-/* Returns true if there may be @count entries: entries of no bytes could be
- * there 2^64 times. */
+/* Returns true if the bytes left can hold @count entries of at least one byte; entries of no
+ * bytes could be there 2^64 times. */
 static bool count_is_sane(const struct line_reader *r, uint64_t count,
 			  size_t formats)
 {

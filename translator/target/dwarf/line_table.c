@@ -2,8 +2,8 @@
 /*
  * Reads tables of lines.  A table is a head (sizes, then directories, then files) and a
  * program for a small machine, whose registers are one row.  Opcodes from opcode_base on
- * add to address and line at once and emit a row; those below do one thing each; opcode 0
- * is followed by a length and one of the rarer ones.
+ * add to both address and line, and emit a row.  Opcodes below it do one thing each; opcode
+ * 0 is followed by a length and one of the rarer opcodes.
  */
 #include "translator/target/dwarf/line_private.h"
 
@@ -41,7 +41,7 @@ void line_table_free(struct line_table *t)
 
 /* ---- the head ----------------------------------------------------------- */
 
-/* Narrows the reader to the unit at @offset. */
+/* Narrows the reader to the table at @offset, which begins with its size. */
 static bool enter_unit(struct line_reader *r, uint64_t offset)
 {
 	struct range rest;

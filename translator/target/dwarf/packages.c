@@ -149,8 +149,8 @@ const char *packages_of_kernel(struct arena *a, const char *root,
 	return or_server(a, root, arena_strdup(a, b.p), build_id);
 }
 
-/* Returns the package with the debug information of @package.  Those listed
- * were made before there were packages of debug information alone. */
+/* Returns the package with the debug information of @package.  That of some packages, listed
+ * here, is older than the rule for such names, and has another name. */
 static const char *debug_package(struct arena *a, const char *package)
 {
 	static const char *const own[][2] = {

@@ -4,8 +4,8 @@
  * Tells a user how to get missing debug information; the only part that knows
  * how distributions name their packages.
  *
- * The advice is for this host's distribution, by /etc/os-release; for one that
- * is not known it is only that debuginfo is wanted.
+ * The advice is for this host's distribution, by /etc/os-release.  On one that is not
+ * known, it is only to install the debug information, with no command.
  */
 #ifndef TARGET_PACKAGES_H
 #define TARGET_PACKAGES_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The lines of one unit, decoded, for dwarf_line.c, which finds them.
+ * The lines of one unit, decoded, for dwarf_line.c and dwarf_line_at.c, which search them.
  */
 #ifndef TARGET_UNIT_LINES_H
 #define TARGET_UNIT_LINES_H
@@ -22,8 +22,9 @@ struct unit_lines {
 };
 
 /**
- * Get the lines of unit number @unit, which are valid until some other units were asked
- * for.  The index must have been made.  A table that makes no sense is error [bad-image].
+ * Get the lines of unit number @unit, which are valid until a few other units (KEPT in
+ * unit_lines.c) were asked for.  The index must have been made.  A table that makes no sense
+ * is error [bad-image].
  */
 struct sys_error *unit_lines_get(struct dwarf *d, uint32_t unit,
 				 struct unit_lines **ret)

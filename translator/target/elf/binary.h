@@ -21,8 +21,8 @@ struct binary {
 };
 
 /**
- * Find the file that @name means, as a shell looks it up, with links followed; of a
- * script ("#!") it is the program that runs it.  *@ret is allocated from @a.  Error
+ * Find the file that @name means, as a shell looks it up, with links followed; for a
+ * script ("#!") the program that runs the script.  *@ret is allocated from @a.  Error
  * [no-program]: there is no such file, or it is a directory or no regular file.
  */
 struct sys_error *binary_find(struct arena *a, const char *name,
@@ -30,7 +30,7 @@ struct sys_error *binary_find(struct arena *a, const char *name,
 	__attribute__((warn_unused_result));
 
 /** Find the file as binary_find() does, in the root @root ("/proc/PID/root") of another
- *  process.  *@ret begins with @root if this process sees another file there, or none. */
+ *  process.  *@ret begins with @root, except if this process sees the same file without it. */
 struct sys_error *binary_find_in(struct arena *a, const char *root,
 				 const char *name, const char **ret)
 	__attribute__((warn_unused_result));
@@ -47,14 +47,15 @@ struct sys_error *binary_find_by_id(struct arena *a, const char *id,
 	__attribute__((warn_unused_result));
 
 /** The process that names of files are resolved for: one with the root `root`, or this
- *  one (NULL).  `or_we`: this one, too, if the other sees no such file. */
+ *  process if `root` is NULL.  `or_we`: a file that the other process does not see is
+ *  searched as this process sees files. */
 struct binary_viewer {
 	const char *root;
 	bool or_we;
 };
 
 /** Find the file that @name, which may be a build id, means to the process
- *  @by.  A path that begins with its root is resolved by this process. */
+ *  @by.  A path that begins with @by->root is resolved as this process sees it. */
 struct sys_error *binary_find_by(struct arena *a,
 				 const struct binary_viewer *by,
 				 const char *name, const char **ret)
@@ -62,8 +63,8 @@ struct sys_error *binary_find_by(struct arena *a,
 
 /**
  * The path of a library, or of a pattern for libraries, on distributions with a directory
- * for each processor: for "/lib64/libc.so.6" or "/usr/lib64/libz.so" it is in
- * /usr/lib/x86_64-linux-gnu.  NULL: @path is not in a directory of libraries.
+ * for each processor: "/usr/lib/x86_64-linux-gnu/libc.so.6" for "/lib64/libc.so.6" or
+ * "/usr/lib64/libc.so.6".  NULL: @path is not in a directory of libraries.
  */
 const char *binary_multiarch(struct arena *a, const char *path);
 
@@ -78,7 +79,8 @@ void binary_close(struct binary *b);
 
 enum binary_code {
 	BINARY_INSTRUCTION,	/* an instruction begins there */
-	BINARY_NOT_INSTRUCTION,	/* inside an instruction */
+	BINARY_NOT_INSTRUCTION,	/* inside an instruction, or bytes between the
+				   function's start and it are no instruction */
 	BINARY_NO_CODE,
 	BINARY_UNKNOWN,		/* it is code, but no symbol and no unwind
 				   data say where its function begins */
@@ -86,8 +88,9 @@ enum binary_code {
 
 struct binary_code_at {
 	const struct elf_symbol *function;	/* NULL: it has no symbol */
-	uint64_t start;		/* of the function, unless UNKNOWN */
-	uint64_t before, after;	/* NOT_INSTRUCTION: where that one begins and ends */
+	uint64_t start;		/* of the function, if INSTRUCTION or NOT_INSTRUCTION */
+	uint64_t before, after;	/* NOT_INSTRUCTION: where the instruction around the
+				   address, or the last good one, begins and ends */
 };
 
 /** Returns what is at link address @addr; @ret has the details. */
@@ -101,8 +104,8 @@ enum binary_code binary_code_from(struct binary *b, uint64_t from,
 /** The function whose name is nearest to @name, or NULL. */
 const char *binary_nearest(struct binary *b, const char *name);
 
-/** Returns true for the kernel's name of a mapped file that has been removed;
- *  any user may create another file of that name. */
+/** Returns true if @path ends in " (deleted)": so the kernel names a mapped file that
+ *  has been removed.  Any user may create another file of that name. */
 bool binary_is_deleted(const char *path);
 
 /**

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the file with a build id.  There is no list of all files, so those that
- * a user may mean are examined one by one.
+ * Finds the file with a build id.  There is no list of build ids, so the files
+ * that a user may mean are examined one by one.
  */
 #include <ctype.h>
 #include <dirent.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Reads one name for each address.  staprun chooses in the same way among names of one
- * address (staprun/usersym.c), so what a script compares is what it would print.
+ * address (staprun/usersym.c), so a script compares the names that it would print.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,8 @@
 
 struct code_name {
 	uint32_t at;		/* offset in the file */
-	uint32_t size;		/* bytes; up to the next symbol if not known */
+	uint32_t size;		/* bytes; if the file does not say: up to the next
+				   symbol, or 1 for the last symbol */
 	const char *name;	/* lives as long as the file */
 };
 

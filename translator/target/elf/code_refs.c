@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds references with two sets of bits, with one bit for each byte of code:
- * where functions begin, and which of these are referred to.  So all code is
- * read once, however many functions there are.
+ * Finds references with two sets of bits, each with one bit for each byte of
+ * code: where functions begin, and which of these functions are referred to.  So
+ * all code is read once, however many functions there are.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -21,8 +21,9 @@ struct code_refs *code_refs_read(struct elf_file *e);
 /** Free @r; NULL is fine. */
 void code_refs_free(struct code_refs *r);
 
-/** Returns true if something refers to the function that begins at @addr; false if no
- *  symbol of a function has that address.  With too much code to read, always true. */
+/** Returns true if something other than a jump refers to the function that begins at
+ *  @addr; false also if no symbol of a function has that address.  Always true for a file
+ *  with too much code to read, or without sections of code. */
 bool code_refs_has(const struct code_refs *r, uint64_t addr);
 
 #endif

@@ -2,8 +2,8 @@
 /**
  * @file
  * Reads numbers and strings one after the other from bytes that are not
- * trusted.  Past the end they are 0 and "", and `bad` is set: a reader may look
- * at it once, after a group of reads.
+ * trusted.  A read past the end returns 0 or "" and sets `bad`, so a reader may
+ * look at `bad` once, after a group of reads.
  */
 #ifndef TARGET_CURSOR_H
 #define TARGET_CURSOR_H

@@ -12,7 +12,7 @@
  *
  * Reading goes through libelf, which checks what it reads against the size of
  * the file; all ranges returned lie inside the file, or inside the memory that
- * it was unpacked to.
+ * the file or a section of it was unpacked to.
  */
 #ifndef TARGET_ELF_FILE_H
 #define TARGET_ELF_FILE_H
@@ -42,8 +42,8 @@ struct elf_words;
 struct elf_file {
 	char *path;
 	Elf *elf;
-	int fd;			/* -1 if it was unpacked */
-	struct range unpacked;
+	int fd;			/* -1 if the contents are in memory */
+	struct range unpacked;	/* the file unpacked or copied, if it was */
 	GElf_Ehdr head;
 	bool is_module;		/* ET_REL: see above */
 	bool is_64;
@@ -96,8 +96,8 @@ bool elf_file_bytes(const struct elf_file *e, const char *name,
 		    struct range *ret);
 
 /**
- * The @n bytes at address @addr as they are in the file, or NULL.  A
- * relocatable file's bytes are those before relocation.
+ * The @n bytes at address @addr as they are in the file, or NULL if the file does not
+ * hold all of them.  A relocatable file's bytes are those before relocation.
  */
 const unsigned char *elf_file_at(const struct elf_file *e, uint64_t addr,
 				 size_t n);
@@ -122,8 +122,9 @@ const struct elf_section *elf_file_section_at(const struct elf_file *e,
  *  (DT_SONAME); NULL if there is none. */
 const char *elf_file_interp(const struct elf_file *e);
 const char *elf_file_soname(const struct elf_file *e);
-/** Returns the next string of that tag (DT_NEEDED, ...) from entry *@at on, and
- *  moves *@at past it; NULL: there is none.  Begin with 0.  (elf_dynamic.c) */
+/** Returns the string of the first dynamic entry with @tag (DT_NEEDED, ...) from number
+ *  *@at on, and moves *@at past that entry; NULL: there is none.  Begin with *@at 0.
+ *  (elf_dynamic.c) */
 const char *elf_file_dynamic(const struct elf_file *e, int64_t tag, int *at);
 
 /**
@@ -135,8 +136,9 @@ void elf_file_drop_pages(const struct elf_file *e);
 size_t elf_file_mapped_pages(void);
 
 /**
- * A note of a section of notes.  elf_note_next() takes the one at *@at and moves *@at past it;
- * false at the end or if the note is damaged.  @align is 4 or 8.  See image.c for the format.
+ * A note of a section of notes.  elf_note_next() reads the note at offset *@at of @notes and
+ * moves *@at past it; false at the end or if the note is damaged.  @align is 4 or 8.  See
+ * image.c for the format.
  */
 struct elf_note {
 	uint32_t type;
@@ -164,11 +166,11 @@ void elf_file_pointers(const struct elf_file *e, const struct elf_section *s,
 
 struct elf_table {
 	Elf_Data *symbols;
-	Elf_Data *numbers;	/* of sections: those that do not fit into symbols, or NULL */
+	Elf_Data *numbers;	/* of sections, where they do not fit into a symbol; or NULL */
 	size_t n_sections;
 };
 
-/** Open the symbol table that is section @number; false if it is none. */
+/** Open the symbol table in section @number; false if that section is no symbol table. */
 bool elf_table_open(const struct elf_file *e, size_t number,
 		    struct elf_table *ret);
 /**

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Gives pages of debug information back to the kernel.  A pattern over all
- * functions reads it from one end to the other.  Its pages are those of the
- * file: the kernel keeps them anyway, so mapping them again is cheap.
+ * functions reads all debug information.  The pages are those of the file: the
+ * kernel keeps them anyway, so mapping them again is cheap.
  *
  * Only unchanged pages may be released: a module's sections are relocated in
  * place, and libelf writes into headers of what it decompresses.

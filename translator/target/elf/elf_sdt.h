@@ -55,7 +55,7 @@ struct elf_sdt_args {
 
 /**
  * Append all markers, sorted by (provider, name, address).  Texts live as long
- * as @e.  A damaged note ends the list; the markers before it are good.
+ * as @e.  A note that is cut off ends the list; a note with damaged contents is left out.
  */
 void elf_sdt_read(struct elf_file *e, struct elf_sdts *ret);
 

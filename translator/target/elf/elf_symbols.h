@@ -29,7 +29,8 @@ struct elf_symbol {
  */
 const struct elf_symbol *elf_symbols(struct elf_file *e, size_t *n);
 
-/** Find the symbols called @name: rows *@first to below the returned number; 0: none. */
+/** Find the symbols called @name: in the array of elf_symbols() they have the numbers from
+ *  *@first to below the returned one; 0: there are none. */
 size_t elf_symbols_named(struct elf_file *e, const char *name, size_t *first);
 
 /** Returns true for a symbol of code: STT_FUNC, STT_GNU_IFUNC, or one
@@ -38,9 +39,9 @@ bool elf_symbol_is_function(const struct elf_file *e,
 			    const struct elf_symbol *s);
 
 /**
- * The function or object whose bytes hold @addr; or the nearest symbol before @addr in
- * its section, if that has no size; NULL if there is none.  Of several with one address:
- * one with a size first, then a global one before a local one, then by name.
+ * The function or object whose bytes hold @addr; or, if the nearest symbol at or before
+ * @addr in the section has no size, that symbol; NULL if there is none.  Of several with
+ * one address: one with a size first, then a global one before a local one, then by name.
  */
 const struct elf_symbol *elf_symbol_at(struct elf_file *e, uint64_t addr);
 

@@ -3,7 +3,7 @@
  * Reads symbol tables of files with any number of sections.  A symbol has 16
  * bits for the number of its section, of which some values mean something else.
  * A file with more than 65 279 sections (each function in its own, say) has a
- * table beside that of the symbols, with the numbers that do not fit.
+ * second table beside the one of symbols, with the numbers that do not fit.
  */
 #include "translator/target/elf/elf_file.h"
 

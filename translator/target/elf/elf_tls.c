@@ -27,8 +27,8 @@ static uint64_t flags_of(const struct elf_file *e)
 	return 0;
 }
 
-/* Returns true for a library.  Old linkers do not mark programs, and the C
- * library can be run, too. */
+/* Returns true for a library.  A program that an old linker made is not marked, but names
+ * its loader.  So does the C library, which can be run, too, but has a DT_SONAME. */
 static bool is_library(const struct elf_file *e)
 {
 	return e->head.e_type == ET_DYN && !(flags_of(e) & DF_1_PIE) &&

@@ -16,16 +16,18 @@
 
 #include "translator/target/elf/elf_file.h"
 
+/** How the address is computed.  `word` and what follows it are read at run time; `offset`
+ *  is added last. */
 enum elf_tls_kind {
 	ELF_TLS_NONE,		/* there are none, or no word says where */
 	ELF_TLS_FIXED,		/* thread pointer + offset */
 	ELF_TLS_DISTANCE,	/* thread pointer + word + offset */
-	ELF_TLS_NUMBER,		/* word: the number; + offset */
-	ELF_TLS_PAIR,		/* word: the number, then one more offset;
+	ELF_TLS_NUMBER,		/* the block whose number is in word, + offset */
+	ELF_TLS_PAIR,		/* the same, + the offset in the word after it,
 				   + offset */
-	ELF_TLS_DESCRIPTOR,	/* word: the function, then a distance (negative)
-				   or the address of a pair; + offset */
-	ELF_TLS_SHARED,		/* word: the address; + offset; not thread-local */
+	ELF_TLS_DESCRIPTOR,	/* word: the function; the word after it: a distance
+				   (negative) or the address of a pair; + offset */
+	ELF_TLS_SHARED,		/* the address in word, + offset; not thread-local */
 };
 
 struct elf_tls {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Reads the relocations R_X86_64_GLOB_DAT, which say which word is about which symbol.
- * Words of R_X86_64_64 are variables of the program, which it may change.
+ * Words of R_X86_64_64 are left out: they are variables of the program, which it may change.
  */
 #include "translator/target/elf/elf_words.h"
 

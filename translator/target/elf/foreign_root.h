@@ -22,8 +22,8 @@ const char *inside_find(struct arena *a, const char *root, const char *path);
 
 /**
  * Open a regular file for reading and describe it in @ret; returns -1 with
- * errno if it cannot.  Anything else is not opened at all, because a FIFO would
- * block and a device may react: errno is ENOEXEC.  A path below
+ * errno if it cannot.  A file of another kind is not opened at all, because a FIFO
+ * would block and a device may react: errno is ENOEXEC.  A path below
  * "/proc/PID/root", as inside_find() returns it, is opened in that root, and a
  * link in it is an error: users of that root may have put it there since.
  */

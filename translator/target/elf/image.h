@@ -26,7 +26,7 @@ struct image {
 	struct range names;	/* of sections */
 };
 
-/** The size of a build id in hex with its NUL: up to 32 bytes of it. */
+/** The room for a build id of at most 32 bytes, in hex and with a NUL. */
 #define BUILD_ID_SIZE 65
 
 struct sys_error *image_open(struct image *im, const char *path);

@@ -22,19 +22,20 @@ enum insn_answer {
 
 /**
  * Returns whether an instruction begins @at bytes into @code, whose first byte
- * begins one.  *@before, *@after: where the instruction that holds that byte
+ * begins one.  *@before, *@after: where the instruction that holds the byte at @at
  * begins and ends (INSN_UNKNOWN: the last good one); both may be NULL.
  */
 enum insn_answer insn_at(struct range code, uint64_t at, uint64_t *before,
 			 uint64_t *after);
 
 /**
- * Set bit i of @starts (8 to a byte, the lowest first; zero before) for each
- * instruction that begins i bytes into @code, as far as it can be decoded.
+ * Set bit i of @starts for each instruction that begins i bytes into @code, up to the
+ * first that cannot be decoded.  @starts has 8 bits to a byte, the lowest first; the caller
+ * has cleared it.
  */
 void insn_starts(struct range code, unsigned char *starts);
 
-/** The length in bytes of the instruction that begins @code; 0: it is none. */
+/** The length in bytes of the instruction at the beginning of @code; 0: there is none. */
 unsigned insn_length(struct range code);
 
 #endif

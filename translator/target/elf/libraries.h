@@ -4,8 +4,9 @@
  * Shared libraries: which a program is linked with, and which files the loader
  * takes for their names.
  *
- * Files are searched in the order of the loader: DT_RPATH, or LD_LIBRARY_PATH
- * and DT_RUNPATH; /etc/ld.so.cache; /lib64, /usr/lib64, /lib, /usr/lib.
+ * Files are searched in the order of the loader: DT_RPATH (unless there is a
+ * DT_RUNPATH); LD_LIBRARY_PATH; DT_RUNPATH; /etc/ld.so.cache; /lib64,
+ * /usr/lib64, /lib, /usr/lib.
  */
 #ifndef TARGET_LIBRARIES_H
 #define TARGET_LIBRARIES_H
@@ -28,7 +29,7 @@ typedef VEC(struct library) library_vec;
  */
 void libraries_of(struct arena *a, const char *path, library_vec *ret);
 
-/** The file of a library that a program may load by this name later,
+/** The file of a library that a program may load later by the name @name,
  *  allocated from @a; NULL: there is none. */
 const char *library_find(struct arena *a, const char *name);
 

@@ -52,8 +52,8 @@ static bool find_list(const char *path, uint64_t *ret)
 	return ok;
 }
 
-/* Finds the offset of the number.  The symbol has three words: bits of the
- * field, number of fields, offset. */
+/* Finds how far into an entry the library's number is.  The symbol has three words: bits of
+ * the field, number of fields, offset. */
 static bool find_number(const char *path, int64_t *ret)
 {
 	struct elf_file *e = open_file(path);

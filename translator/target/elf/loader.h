@@ -2,9 +2,10 @@
 /**
  * @file
  * The loader's list of the libraries that it has mapped into a process: structs
- * link_map, which debuggers find by `_r_debug` (<link.h>).  The offset of the
- * library's number in the tables of threads is private to the GNU C library,
- * which publishes it in `_thread_db_link_map_l_tls_modid`, for debuggers.
+ * link_map, which debuggers find by `_r_debug` (<link.h>).  An entry also has the
+ * number that the library has in the tables of threads (elf_tls.h).  Where in the
+ * entry is private to the GNU C library, which publishes it for debuggers, in
+ * `_thread_db_link_map_l_tls_modid`.
  */
 #ifndef TARGET_LOADER_H
 #define TARGET_LOADER_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Finds a symbol near the data.  A module's sections move apart when it is loaded, but
- * stay whole: data in one is found by any of its symbols whose name is unique.
+ * stay whole: data in a section is found by any symbol of that section whose name is unique.
  */
 #include "translator/target/elf/module_data.h"
 

@@ -23,7 +23,8 @@ struct module_datum {
 /** Returns how to find the data @offset bytes into @section.  Texts are allocated from @a. */
 struct module_datum module_datum_at(struct elf_file *e, struct arena *a,
 				    const char *section, uint64_t offset);
-/** Find the variable called @name; false: the module has none. */
+/** Find the variable called @name; false: the module has none.  If there are several, *@ret
+ *  has a reason. */
 bool module_datum_named(struct elf_file *e, struct arena *a, const char *name,
 			struct module_datum *ret);
 

@@ -2,7 +2,8 @@
 /*
  * Finds out how a program may leave functions other than by their return.  To
  * do so it calls one of a few functions of its libraries, by a stub, or
- * contains it.  libc defines longjmp() and does not switch stacks with it.
+ * contains that function.  A file with libraries that only defines longjmp()
+ * does not count: it is libc, which does not switch stacks with it.
  */
 #include "base/glob.h"
 #include "translator/target/elf/binary.h"
@@ -51,8 +52,9 @@ static unsigned risk_of_symbols(struct elf_file *e)
 	return r;
 }
 
-/* Finds the risks by the symbols, and looks for .gcc_except_table, which says where a program catches exceptions or
- * cleans up after them.  Every static program has it, because of libc. */
+/* Finds the risks by symbols, or, in a file that needs libraries, by stubs and symbols.  A
+ * program with a section .gcc_except_table catches exceptions or cleans up after them.
+ * Every static program has the section, because of libc. */
 unsigned binary_return_risk(struct binary *b)
 {
 	unsigned r = risk_of_symbols(b->elf);

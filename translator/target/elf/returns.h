@@ -29,7 +29,7 @@ enum binary_return {
 /**
  * Decides about the code that begins at link address @addr, by its names in the
  * file and @name, by the unwind data and by its first instructions.  The first
- * call reads all unwind data of the file.
+ * call that names do not decide reads all unwind data of the file.
  */
 enum binary_return binary_return_at(struct binary *b, uint64_t addr,
 				    const char *name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Runs three decoders in one loop.  Each gets all of the input at once and
+ * Runs three decoders in one loop.  Each gets all of the input in one piece and
  * fills the free end of a buffer, which doubles until the decoder says that its
  * stream has ended.  The unpacked size that a file claims is ignored.
  */

@@ -4,8 +4,8 @@
  * functions have in common, and FDEs, one for each piece of code, which name
  * their CIE.  Both have instructions that say, byte after byte of the code,
  * where the CFA is (the stack pointer after the return) and where registers
- * were saved.  Three of those matter here, bp, bx and the return address; a row
- * is made wherever one of these four changes.  The format is that of DWARF's
+ * were saved.  Three registers matter here: bp, bx and the return address.  A row
+ * is made wherever the CFA or one of these three changes.  The format is that of DWARF's
  * .debug_frame, with differences that the Linux Standard Base describes.  Go
  * has only .debug_frame, and so has C without unwind tables.
  */
@@ -364,7 +364,7 @@ static void read_cie(struct reader *r, struct cursor *c, struct cie *ret)
 	ret->first = x.now;
 }
 
-/* Returns the entry's bytes after its length; false at the end. */
+/* Takes the next entry off @all: *@ret has its bytes after the length.  False at the end. */
 static bool next_entry(struct cursor *all, struct cursor *ret)
 {
 	uint64_t n = cursor_uint(all, 4);

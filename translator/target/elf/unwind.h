@@ -18,8 +18,8 @@ struct unwind_rows {
 
 /**
  * Append the rows of @e, sorted by pc, no pc twice; each holds up to the next one.  Free
- * with vec_free().  Code that has no data, or some that is not understood, is in rows of
- * STP_CFA_UNKNOWN; a file without both sections has no rows.
+ * with vec_free().  Code that has no data, or data that is not understood, is in rows of
+ * STP_CFA_UNKNOWN; a file with neither section, or of 32 bits, has no rows.
  */
 void unwind_read(const struct elf_file *e, struct unwind_rows *ret);
 

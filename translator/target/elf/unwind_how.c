@@ -76,8 +76,8 @@ static bool is_near(int64_t offset)
 	       -offset / 8 < STP_UNWIND_SAVED;
 }
 
-/* Sets *@ret to where bp was saved; false if a row cannot say it.  If that
- * is not known nothing uses bp, so its present value does no harm. */
+/* Sets *@ret to where bp was saved; false if a row cannot say it.  If the data does not say
+ * where, nothing uses the caller's bp, so the present value of bp does no harm. */
 static bool how_bp(const struct unwind_rule *bp, uint32_t *ret)
 {
 	*ret = 0;

@@ -126,7 +126,8 @@ static size_t record_size(const struct btf *b, size_t at, const char **why)
 	return n <= b->types.n - at ? n : 0;
 }
 
-/* Counts the types, or, with room for them, notes where they are. */
+/* Counts the types, and sets b->offsets if it is allocated.  Returns what is wrong, or
+ * NULL. */
 static const char *find_records(struct btf *b, uint32_t *count)
 {
 	const char *why;
@@ -213,8 +214,8 @@ static const char *read_all(struct btf *b, struct range bytes)
 /* ---- by name ------------------------------------------------------------ */
 
 /**
- * Chains of ids with the same hash of their names, lowest id first.  Numbers
- * count from the first id, plus one: 0 ends a chain.
+ * Chains of the types whose names have the same hash, lowest id first.  A type is
+ * stored as its id - first_id + 1; 0 ends a chain.
  */
 struct btf_index {
 	uint32_t *first;	/* per hash; NULL: not filled yet */
@@ -251,8 +252,8 @@ static void fill_index(const struct btf *b)
 	}
 }
 
-/* Returns the first type of the chain, from number @i on, with that kind and
- * name; or NULL. */
+/* Returns the first type with that kind and name in the chain from @i on, a number as
+ * in struct btf_index; or NULL. */
 static const struct ctype *find_from(const struct btf *b, uint32_t i,
 				     enum ctype_kind kind, const char *name)
 {

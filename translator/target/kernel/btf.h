@@ -55,9 +55,11 @@ const struct ctype *btf_find_next(const struct btf *b, const struct ctype *t);
  * with that name the last is taken, so a module's own come before the kernel's.
  */
 bool btf_find_enumerator(const struct btf *b, const char *name, int64_t *ret);
-/** The type of the variable @name, or NULL.  Kernels describe per-CPU variables. */
+/** The type of the variable @name, or NULL.  Most kernels describe only per-CPU
+ *  variables. */
 const struct ctype *btf_find_variable(const struct btf *b, const char *name);
-/** The type name that is nearest to @name, for "did you mean", or NULL. */
+/** The name of a type, not of a function, that is nearest to @name, for "did you mean";
+ *  or NULL. */
 const char *btf_nearest_type(const struct btf *b, const char *name);
 
 #endif

@@ -225,7 +225,7 @@ static void set_function(struct ctype *t, const struct btf *b,
 	t->n -= t->is_variadic;
 }
 
-/* Sets what the record itself says, by the kind of type. */
+/* Sets the members of @t that the record alone decides. */
 static void set_facts(struct ctype *t, const struct btf *b,
 		      const struct btf_raw *r)
 {

@@ -65,8 +65,8 @@ struct btf {
 	struct range types, strings;
 	uint32_t first_id, last_id;
 	uint32_t first_string;	/* strings before it are the base's */
-	uint32_t *offsets;	/* of each type, from first_id on */
-	struct btf_node **nodes;	/* the same, NULL: not made yet */
+	uint32_t *offsets;	/* of each type in `types`, from first_id on */
+	struct btf_node **nodes;	/* of each type; NULL: not made yet */
 	struct btf_index *index;	/* by name, filled at the first search */
 	struct arena *arena;
 };

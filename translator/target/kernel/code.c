@@ -17,7 +17,7 @@
 
 struct code {
 	uint64_t addr;			/* the key */
-	unsigned char *starts;		/* one bit per byte of code */
+	unsigned char *starts;		/* a bit per byte: an instruction begins */
 };
 
 struct code_map {

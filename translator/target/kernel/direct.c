@@ -4,8 +4,8 @@
  * and whose arguments and result are all in general registers or in a few words
  * of the stack.  The call goes through one more frame, which has a copy of these
  * words.  Types of functions are known by name only: where several functions
- * have a name, the code has to show that the function has no arguments on the
- * stack.
+ * have the same name, the code has to show that the function has no arguments on
+ * the stack.
  */
 #include <stdio.h>
 #include <string.h>

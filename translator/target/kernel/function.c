@@ -3,8 +3,8 @@
  * The types of a function of the kernel, by its name: all that BTF has.
  *
  * Several static functions may share a name.  If they have the same
- * parameters it does not matter which one this is; if not, BTF does not tell,
- * because it has no addresses (candidates.c).  Names of parameters may differ:
+ * parameters it does not matter which one is meant; if not, BTF does not say
+ * which, because it has no addresses (candidates.c).  Names of parameters may differ:
  * each parameter can be asked for by any of its names, "regs|__unused".
  */
 #include <string.h>

@@ -2,8 +2,8 @@
 /*
  * Decodes the symbols of a kernel, which it holds in a packed form in .rodata.
  * The kernel finds them through symbols that a stripped image no longer has, so
- * the tables have to be recognised by what they look like.  They are, with
- * each table starting at a multiple of 8, or of 4 from 7.0 on:
+ * the tables have to be recognised by what they look like.  Each table starts
+ * at a multiple of 8, or of 4 from 7.0 on.  The tables are:
  *
  *	token_table	256 C strings.  A name is written as a string of
  *			bytes, each byte being the number of a string here.
@@ -36,9 +36,9 @@
  *
  * The search begins with the digits in token_table, the one pattern that every
  * kernel has; token_index after it proves the find.  Going back from there,
- * num_syms is the number whose names end where markers begin that agree with
- * them.  Each order then has one position for offsets; at the right one the
- * addresses never fall.
+ * num_syms is the first number that is followed by as many names, and then by
+ * markers that agree with these names.  Each order then has one position for
+ * offsets; at the right one the addresses never fall.
  */
 #include <stdlib.h>
 
@@ -72,7 +72,7 @@ struct tables {
 	size_t markers;
 	size_t offsets;
 	size_t align;		/* each table begins at a multiple of it */
-	uint64_t base;		/* of the first offset, if FROM_RELATIVE */
+	uint64_t base;		/* FROM_RELATIVE: the address of the first offset */
 	enum { FROM_BASE, SPLIT, FROM_RELATIVE } form;	/* see address_of() */
 	uint32_t n;		/* symbols */
 	size_t budget;
@@ -433,8 +433,8 @@ static char type_of_data(char type)
 	return at ? data[at - code] : type;
 }
 
-/* Corrects the types of variables, which have types of functions since 6.16,
- * where .data may be executed, too. */
+/* Corrects the types of variables.  Since 6.16 .data may be executable, and then its
+ * variables have the types of functions. */
 static void correct_types(const struct image *im, struct raw_symbols *all)
 {
 	uint64_t from, to;

@@ -3,8 +3,8 @@
  * @file
  * The symbol table that a kernel carries for itself, decoded.
  *
- * kallsyms.c explains the format.  Kernels from 6.1 on are understood; what
- * is not recognised, or contradicts itself, is error [bad-image].
+ * kallsyms.c explains the format.  Kernels from 6.1 on are understood; a table
+ * that is not recognised, or contradicts itself, is error [bad-image].
  */
 #ifndef TARGET_KALLSYMS_H
 #define TARGET_KALLSYMS_H
@@ -24,7 +24,7 @@ struct raw_symbol {
 	uint32_t name;		/* offset; NUL-terminated there */
 	uint16_t name_len;
 	char type;
-	unsigned char flags;	/* KERNEL_SYMBOL_x; 0 from here */
+	unsigned char flags;	/* KERNEL_SYMBOL_x; 0 until marks.h sets them */
 };
 
 struct raw_symbols {

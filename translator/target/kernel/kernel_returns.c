@@ -10,7 +10,7 @@
 #include "translator/target/kernel/orc.h"
 #include "translator/target/kernel/target.h"
 
-#define BYTES_OF_RETURN 8u	/* above the stack pointer, and no more */
+#define BYTES_OF_RETURN 8u	/* from the stack pointer to the caller's frame */
 
 static const struct {
 	const char *glob;
@@ -22,7 +22,7 @@ static const struct {
 };
 
 /* Decides by unwind data whether, at the entry, a call has just pushed the return
- * address.  Without data it is assumed that one has. */
+ * address.  Without unwind data that is assumed. */
 static enum binary_return by_unwinding(const struct kernel *k,
 				       const struct kernel_symbol *s)
 {

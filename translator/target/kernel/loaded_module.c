@@ -23,7 +23,7 @@
 #include "translator/target/kernel/target.h"
 
 #define CALLER "__traceiter_"
-#define MADE_UP 16		/* bytes of a symbol where they are not known */
+#define MADE_UP 16		/* bytes of a symbol, as its size is not known */
 
 /* ---- listing ------------------------------------------------------------ */
 

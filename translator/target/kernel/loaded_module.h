@@ -31,9 +31,9 @@ struct range loaded_module_file(const char *root, const char *name,
 				struct arena *a);
 
 /**
- * Appends the tracepoints of the loaded module @name: those that its types
- * name.  @base: the kernel's types.  Texts are in @a.  Groups are those of
- * tracefs, "" if this user cannot read it.
+ * Appends the tracepoints of the loaded module @name, one for each function
+ * __traceiter_X among its types, in their order.  @base: the kernel's types.  Texts
+ * are in @a.  Groups are those of tracefs, "" if this user cannot read tracefs.
  */
 void loaded_module_traces(const char *root, const char *name,
 			  const struct btf *base, struct arena *a,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the kernel's own boundary symbols say about its other symbols.
+ * Sets the flags of a kernel's symbols by what its own boundary symbols say, such
+ * as __init_begin and __init_end.
  */
 #ifndef TARGET_MARKS_H
 #define TARGET_MARKS_H
@@ -19,7 +20,7 @@ void mark_init(struct raw_symbols *s);
 /** Sets KERNEL_SYMBOL_BLACKLIST of the symbols where the kernel refuses kprobes. */
 void mark_blacklist(struct raw_symbols *s, const struct image *im);
 /** Sets KERNEL_SYMBOL_FTRACE of the functions that ftrace can hook; false if the
- *  image's list cannot be read or has none of them. */
+ *  image's list of them cannot be read or matches no symbol. */
 bool mark_ftrace(struct raw_symbols *s, const struct image *im);
 
 #endif

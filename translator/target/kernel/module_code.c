@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Finds code of a module by section and offset, and whether an instruction
- * begins there.  The bytes are those before relocation, which changes no
- * lengths.
+ * begins there.  The bytes are those before relocation, which does not change
+ * the length of an instruction.
  */
 #include "translator/target/elf/elf.h"
 #include "translator/target/kernel/modules_private.h"
 
-/* Finds the anchor: the nearest function at or before @of in its section whose
- * name is unique. */
+/* Finds the anchor: of the functions with a unique name in the section of @of, the
+ * nearest one at or before @of. */
 void module_find_anchor(struct module *m, const struct elf_symbol *of,
 			struct module_function *f)
 {

@@ -11,8 +11,8 @@
 
 struct module_marks;
 
-/** Reads the marks of the module @e, which must live as long as they do.  Never
- *  NULL: a module that says nothing has no marks. */
+/** Reads the marks of the module @e; @e must live as long as the marks.  Never NULL:
+ *  for a module without such sections the marks are empty. */
 struct module_marks *module_marks_read(const struct elf_file *e);
 /** Frees @m, which may be NULL. */
 void module_marks_free(struct module_marks *m);

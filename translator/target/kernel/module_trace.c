@@ -22,7 +22,7 @@ struct reading {
 	struct arena *a;
 	struct event_layout layout;
 	elf_pointers pointers;		/* of all data, by where they are */
-	struct btf *types;		/* NULL: it has none */
+	struct btf *types;		/* the module's own; NULL: none */
 };
 
 /* ---- groups ------------------------------------------------------------- */

@@ -2,8 +2,8 @@
 /*
  * Lists and opens the modules of a kernel.  modules.dep has every installed
  * module, "PATH: what it needs"; a kernel that was only unpacked has
- * modules.order, one path per line.  Its paths end in .ko even where the files
- * are compressed and end in .ko.xz, .ko.zst or .ko.gz.
+ * modules.order, one path per line.  Paths in modules.order end in .ko even
+ * where the files are compressed and end in .ko.xz, .ko.zst or .ko.gz.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,8 +228,8 @@ static struct sys_error *open_elf(struct modules *m, const char *name,
 	return elf_file_open_bytes(name, bytes, ret);
 }
 
-/* Opens a module by its file.  @path NULL: by what the running kernel, which has
- * loaded it, shows of it. */
+/* Opens a module by its file @path; NULL: by what the running kernel shows of a module
+ * that it has loaded. */
 static struct sys_error *open_module(struct modules *m, const char *name,
 				     const char *path, struct module **ret)
 {

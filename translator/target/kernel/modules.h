@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The modules of a kernel: their names, functions and types.  They are files,
- * whether loaded or not; the running kernel describes loaded modules that have
- * no file.
+ * The modules of a kernel: their names, functions and types.  A module is read
+ * from its file, whether it is loaded or not; a loaded module without a file is
+ * read from what the running kernel shows of it.
  */
 #ifndef TARGET_MODULES_H
 #define TARGET_MODULES_H
@@ -21,8 +21,8 @@ struct modules;
 struct sys_error;
 
 /**
- * Opens the modules that the lists in @dir, a /lib/modules/RELEASE, name; a
- * directory without lists has none.  Files are opened when needed.
+ * Opens the modules that the lists in @dir, a /lib/modules/RELEASE, name; if it
+ * has no lists, there are no modules.  Files are opened when needed.
  *
  * @index: the file that keeps, from run to run, which tracepoints the modules
  * have; NULL: none.  It is made and repaired when it is needed.  A user who can
@@ -35,8 +35,8 @@ struct modules *modules_open(const char *dir, const char *index);
  * or, for tests, a directory with proc/ and sys/.
  */
 void modules_add_loaded(struct modules *m, const char *root);
-/** Adds the module in the file @path, which replaces one of the same name in the
- *  lists.  Returns the module's name. */
+/** Adds the module in the file @path.  It replaces a module of the same name.
+ *  Returns the module's name. */
 const char *modules_add(struct modules *m, const char *path);
 /** Closes @m, which may be NULL, and all its modules. */
 void modules_close(struct modules *m);
@@ -53,8 +53,8 @@ void modules_match(const struct modules *m, const char *glob,
 const char *modules_nearest(const struct modules *m, const char *name);
 
 /**
- * Opens a module by its name ("ext4", "snd-pcm" is "snd_pcm") or its path; *@ret
- * belongs to @m.  It is NULL, without error, if there is no module of that name.
+ * Opens a module by its name ("ext4", "snd-pcm" is "snd_pcm") or absolute path.
+ * *@ret belongs to @m; NULL, without error: there is no such module or file.
  * A file that is no module is error [bad-image].
  */
 struct sys_error *modules_get(struct modules *m, const char *name,
@@ -73,7 +73,8 @@ struct module_function {
 	bool is_init;		/* in memory that is freed after loading */
 	bool is_blacklisted;	/* the kernel refuses kprobes there */
 	bool is_traced;		/* begins with a call to ftrace */
-	bool is_notrace;	/* no call to ftrace, where others have one */
+	bool is_notrace;	/* no call to ftrace, but other functions of
+				   the module have one */
 	/**
 	 * The symbol by which the kernel finds a function whose name is not
 	 * unique: @distance bytes after it.  NULL: it is found by its name.
@@ -93,7 +94,7 @@ bool module_variable(struct module *m, struct arena *a, const char *name,
 const char *module_path(const struct module *m);
 /** A location in a module's code. */
 struct module_code {
-	struct module_function function;	/* that has it */
+	struct module_function function;	/* that contains the location */
 	uint64_t addr;		/* made up, as the function's */
 	/* how the kernel finds it, as in struct module_function */
 	const char *anchor;
@@ -116,19 +117,20 @@ const char *module_section(const struct module *m, uint64_t addr,
 const char *module_section_at(const struct module *m, uint64_t addr,
 			      uint64_t *offset);
 /**
- * Returns what is at @addr, counted as for module_section().  @ret is set for
- * both kinds of code.  @before and @after are set for NOT_INSTRUCTION: where,
- * counted likewise, the instruction around @addr and the next one begin.
+ * Returns what is at @addr, counted as for module_section().  @ret is set unless
+ * that is KERNEL_NO_CODE.  For KERNEL_NOT_INSTRUCTION, @before and @after are
+ * where the instruction around @addr and the next one begin, counted as @addr.
  */
 enum kernel_code module_instruction(struct module *m, uint64_t addr,
 				    struct module_code *ret, uint64_t *before,
 				    uint64_t *after);
 
-/** Calls @fn for each function whose name matches @glob, sorted by name. */
+/** Calls @fn for each function whose name matches @glob, sorted by name, without
+ *  what the compiler adds next to a function (__pfx_x, x.cold). */
 void module_match(struct module *m, const char *glob,
 		  void (*fn)(void *data, const struct module_function *f),
 		  void *data);
-/** The symbol's name that is nearest to @name, or NULL. */
+/** The name of a symbol of the module that is nearest to @name, or NULL. */
 const char *module_nearest(struct module *m, const char *name);
 
 /* ---- tracepoints (trace_index.c) ---------------------------------------- */
@@ -142,9 +144,10 @@ struct module_tracepoint {
 
 /**
  * Calls @fn for each tracepoint of the modules whose names match @modules, in
- * the order of (module, name).  Modules that the index does not have are read:
- * for "*" that takes seconds once.  Files that cannot be read have none.  It
- * is an error if the kernel's types cannot be read.
+ * the order of (module, name); those of a loaded module without a file come in
+ * the order of its types.  Modules that the index does not have are read: for "*"
+ * that takes seconds, once.  A file that cannot be read counts as a module without
+ * tracepoints.  It is an error if the kernel's types cannot be read.
  */
 struct sys_error *modules_tracepoints(struct modules *m, struct kernel *k,
 				      const char *modules,

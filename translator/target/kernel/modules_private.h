@@ -40,8 +40,8 @@ struct modules {
 bool module_name_is_unique(struct module *m, const char *name);
 struct module_function module_function_of(struct module *m,
 					   const struct elf_symbol *s);
-/** Sets the anchor in @f, if there is one: the nearest function at or before @of in
- *  its section whose name is unique. */
+/** Sets the anchor and distance in @f: of the functions with a unique name in the
+ *  section of @of, the nearest one at or before @of.  None: @f is not changed. */
 void module_find_anchor(struct module *m, const struct elf_symbol *of,
 			struct module_function *f);
 

@@ -40,8 +40,8 @@ static int depth_of(const unsigned char *row)
 }
 
 /* Finds the number of the stack pointer in the rows: 5, on newer kernels 3.
- * Nearly all functions begin with a row that has it, with only the return
- * address on the stack. */
+ * At the entry of nearly all functions the depth is 8 bytes, the return address,
+ * from the stack pointer: so most rows with depth 8 have its number. */
 static unsigned find_sp(const struct orc *o)
 {
 	unsigned votes[ORC_REGISTERS] = { 0 }, best = 0;

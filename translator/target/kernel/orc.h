@@ -3,8 +3,8 @@
  * @file
  * The kernel's own unwind data (ORC): where the frame of a function's caller
  * begins, at each instruction.  It is two tables of one length, sorted by
- * address.  The first has the address from which each row holds, relative to
- * the table's own entry; the second has the rows.
+ * address.  The second has the rows.  The first has, for each row, the address
+ * from which the row holds, relative to the address of that entry itself.
  */
 #ifndef TARGET_ORC_H
 #define TARGET_ORC_H
@@ -17,7 +17,7 @@ struct kernel;
 
 struct orc {
 	const unsigned char *ips, *rows;	/* the kernel's */
-	uint64_t ips_at;			/* the address of ips */
+	uint64_t ips_at;			/* the link address of ips */
 	size_t n;
 	unsigned sp;			/* the number of the stack pointer in
 					   rows */

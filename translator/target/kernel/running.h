@@ -18,8 +18,8 @@ struct raw_symbols;
  * the caller calls raw_symbols_free(@ret).
  */
 bool running_symbols(const char *path, struct raw_symbols *ret);
-/** Appends all of a file, whose size is not known before, to @ret; false if @ret is
- *  empty after that. */
+/** Appends all bytes of the file @path, whose size is not known before, to @ret;
+ *  false if @ret is empty after that. */
 bool running_bytes(const char *path, struct buf *ret);
 
 #endif

@@ -3,7 +3,7 @@
  * Tests whether the code of a function shows that it has no arguments on the
  * stack.
  *
- * Such arguments would lie where the caller's frame begins.  The kernel's unwind
+ * Arguments on the stack lie where the caller's frame begins.  The kernel's unwind
  * data says how far that is from the stack pointer at each instruction.  So for
  * all memory that is addressed from the stack pointer, and for every pointer into
  * the stack when it is made, it is known whether it is below the caller's frame.
@@ -47,9 +47,9 @@ static bool is_sp(ZydisRegister r)
 	       r == ZYDIS_REGISTER_SP || r == ZYDIS_REGISTER_SPL;
 }
 
-/* Returns true if all bytes of the operand are below the caller's frame.  %rbp
- * is fine where it is not a frame pointer: then it is a pointer like others, which
- * was checked when it was made. */
+/* Returns true if all bytes of the operand are below the caller's frame, or its base
+ * is neither the stack pointer nor %rbp.  %rbp is fine where it is not a frame
+ * pointer: then it is a pointer like others, checked when it was made. */
 static bool is_below(const struct look *l, const struct ins *x,
 		     const ZydisDecodedOperand *o)
 {
@@ -117,7 +117,8 @@ static bool is_cold_name(const char *name)
 }
 
 /* Follows a jump out of the function: to one of its parts or, if the stack is as
- * it was at the entry, to another function.  Returns false if it cannot. */
+ * it was at the entry, to another function.  Returns false if the jump cannot be
+ * followed. */
 static bool follow(struct look *l, const struct ins *x, uint64_t to)
 {
 	const struct kernel_symbol *s = kernel_function_at(l->k, to);
@@ -167,7 +168,8 @@ static bool is_fine(struct look *l, const struct ins *x,
 
 /* ---- the whole ---------------------------------------------------------- */
 
-/* Returns true if all instructions from @s to the next symbol are fine. */
+/* Returns true if no instruction from @s to the next symbol may use arguments on the
+ * stack. */
 static bool is_fine_part(struct look *l, const struct kernel_symbol *s)
 {
 	uint64_t size = kernel_distance(l->k, s), at = 0;

@@ -21,7 +21,7 @@
 
 struct sort_row {
 	uint64_t key;		/* the piece of the name that is compared now */
-	uint32_t i;		/* in the decoded table: by address */
+	uint32_t i;		/* index in the decoded table, which is by address */
 };
 
 static int by_key(const void *a, const void *b)
@@ -33,8 +33,8 @@ static int by_key(const void *a, const void *b)
 	return x->i < y->i ? -1 : x->i > y->i;
 }
 
-/* Returns the piece of a name at @depth as a number.  Names are followed by
- * NUL; the buffer has room for one more piece. */
+/* Returns the eight bytes of a name from @depth on as a number.  Bytes after the
+ * name's end count as 0. */
 static uint64_t piece_of(const struct raw_symbols *s, uint32_t i, size_t depth)
 {
 	const struct raw_symbol *r = &s->at[i];

@@ -9,11 +9,11 @@
  *
  *	struct symtab_head
  *	struct symtab_row for each symbol, by (name, address)
- *	their numbers by address, 32 bits each
- *	the names, NUL-terminated, in the same order, equal ones once
+ *	the indexes of the rows in the order of addresses, 32 bits each
+ *	the names, NUL-terminated, in the order of the rows, equal names once
  *
  * in the byte order of the host.  It is never repaired: a file that has another
- * version, size, build id or checksum is as good as none.
+ * version, size, build id or checksum is ignored.
  */
 #ifndef TARGET_SYMTAB_H
 #define TARGET_SYMTAB_H
@@ -39,7 +39,7 @@ struct symtab_head {
 	uint64_t sum;		/* of everything after it */
 	uint32_t version;
 	uint32_t n;		/* rows */
-	uint64_t size;		/* of all, in bytes */
+	uint64_t size;		/* of the whole file, in bytes */
 	uint32_t knows_ftrace;
 	char build_id[BUILD_ID_SIZE];
 };
@@ -47,7 +47,7 @@ struct symtab_head {
 struct symtab {
 	const struct symtab_head *head;
 	const struct symtab_row *rows;
-	const uint32_t *by_addr;	/* rows' numbers, addresses not falling */
+	const uint32_t *by_addr;	/* indexes of rows, by rising address */
 	const char *names;
 	bool mapped;		/* else it is heap memory */
 };
@@ -63,7 +63,8 @@ bool symtab_load(struct symtab *ret, const char *dir, const char *build_id);
 /** Writes the table to a file in @dir.  This is a cache: failures are not reported. */
 void symtab_save(const struct symtab *t, const char *dir);
 
-/** Completes the head after everything else is filled in; for symtab_build(). */
+/** Sets magic, version and checksum of the table that begins with @head, when all else
+ *  is filled in; for symtab_build(). */
 void symtab_seal(struct symtab_head *head);
 
 static inline const char *symtab_name(const struct symtab *t, size_t i)

@@ -5,7 +5,7 @@
  *
  * This room reads kernel images.  It knows nothing of scripts, of probes or
  * of how modules are built.  The same image gives the same answers on every
- * host; the running kernel is asked by kernel_open_running() only.
+ * host; only kernel_open_running() and modules_add_loaded() read the running kernel.
  *
  *	struct kernel *k;
  *	struct sys_error *err = kernel_open(vmlinux, index_dir, &k);
@@ -37,7 +37,7 @@ struct target_address;
  *  module 'xfs'". */
 const char *kernel_module_words(struct arena *a, const char *module);
 
-/** A row of the kernel's own symbol table. */
+/** A symbol of the kernel's own symbol table. */
 struct kernel_symbol {
 	const char *name;
 	uint64_t addr;		/* link address: the KASLR offset is not in it */
@@ -52,7 +52,7 @@ enum {
 };
 
 /**
- * Open an uncompressed vmlinux: an ELF file that may lack .symtab, as the
+ * Opens an uncompressed vmlinux: an ELF file that may lack .symtab, as the
  * one inside a bzImage does.
  *
  * @index_dir: where the sorted table of a kernel is kept between runs, one file
@@ -116,7 +116,7 @@ uint64_t kernel_distance(const struct kernel *k,
  */
 const struct kernel_symbol *kernel_function_at(const struct kernel *k,
 					       uint64_t addr);
-/** The @i-th of the other symbols at the address of @s, or NULL. */
+/** The @i-th symbol at the address of @s that has another name, or NULL. */
 const struct kernel_symbol *kernel_alias(const struct kernel *k,
 					 const struct kernel_symbol *s,
 					 size_t i);
@@ -181,9 +181,9 @@ struct sys_error *kernel_types(struct kernel *k, const struct btf **ret)
 	__attribute__((warn_unused_result));
 
 /**
- * Fills in proto of @at by the function's name in it; if that is not possible,
- * no_types and what else is known: returns or candidates.  Texts go to @a; proto
- * lives as long as the kernel and @a.
+ * Sets at->proto, the type of the function called at->function.  If the kernel's
+ * types do not say which it is, sets at->no_types, the reason, and, if known,
+ * at->returns or at->candidates.  All of these live as long as the kernel and @a.
  */
 void kernel_function_types(struct kernel *k, struct arena *a,
 			   struct target_address *at);
@@ -194,9 +194,9 @@ void btf_function_types(const struct btf *types, struct arena *a,
 /* ---- addresses in code (code.c) ----------------------------------------- */
 
 enum kernel_code {
-	KERNEL_INSTRUCTION,	/* one begins there */
-	KERNEL_NOT_INSTRUCTION,	/* inside of one */
-	KERNEL_NO_CODE,		/* in no function of the image */
+	KERNEL_INSTRUCTION,	/* an instruction begins there */
+	KERNEL_NOT_INSTRUCTION,	/* inside of an instruction */
+	KERNEL_NO_CODE,		/* in no function, or not in the image */
 };
 
 struct kernel_code_at {
@@ -213,11 +213,12 @@ enum kernel_code kernel_code_at(struct kernel *k, uint64_t addr,
 const unsigned char *kernel_bytes(const struct kernel *k, uint64_t addr,
 				  size_t n);
 
-/** How the entry of a function calls a trampoline. */
+/** What the call of a trampoline at a function's entry needs to know. */
 struct kernel_direct {
-	uint64_t site;		/* link address of what ftrace makes a call */
-	unsigned n_args;	/* registers that hold arguments */
-	unsigned n_words;	/* of arguments on the stack */
+	uint64_t site;		/* link address of the nop, or call, that ftrace
+				   patches */
+	unsigned n_args;	/* argument registers, up to the last used */
+	unsigned n_words;	/* of the stack, up to the last argument */
 };
 
 /**
@@ -229,8 +230,8 @@ const char *kernel_direct_refusal(struct kernel *k,
 				  struct kernel_direct *ret);
 /**
  * Returns the same for the function of a module; @symbol is "module:function".
- * It must be one that ftrace can hook and the only one of its name.  The site in
- * *@ret is not set: it is not known.
+ * The caller checks that ftrace can hook it and that its name is unique.  The site
+ * in *@ret is not set: it is not known.
  */
 const char *module_direct_refusal(struct modules *m, struct kernel *k,
 				  const char *symbol,
@@ -242,8 +243,8 @@ struct kernel_tracepoint {
 	const char *name;	/* "sched_switch" */
 	const char *group;	/* "sched"; "" if the image does not say */
 	/** The type of the functions that the tracepoint calls: the first
-	 *  parameter is that of the listener, the others are the tracepoint's.
-	 *  NULL: its types are not known. */
+	 *  parameter is the listener's own data, the others are the
+	 *  tracepoint's arguments.  NULL: not known. */
 	const struct ctype *proto;
 };
 

@@ -7,8 +7,8 @@
  *	GROUP NAME WORDS		(N lines)
  *
  * A module's lines hold as long as its file has that size and was changed at
- * that time; a module without lines is read.  So the index may be missing, or
- * have some modules only.
+ * that time; other modules are read from their files.  So the index may be
+ * missing, or have only some modules.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -134,8 +134,8 @@ static bool has_head(struct reader *r, const struct kernel *k)
 	       !strcmp(r->line + strlen(HEAD), kernel_build_id(k));
 }
 
-/* Reads the index up to the first damaged line; the modules after it are read
- * again. */
+/* Reads the index up to the first damaged line; the modules after it are read from
+ * their files. */
 static void read_index(struct modules *m, const struct kernel *k)
 {
 	_cleanup_fclose_ FILE *f = m->index ? fopen(m->index, "re") : NULL;
@@ -207,7 +207,7 @@ static void look(struct modules *m, struct traced *f, const struct stat *st,
 }
 
 /* Reads a module that is loaded and has no file.  The result is not kept in the
- * index: next time it may be another one. */
+ * index: the next time, another module may have that name. */
 static const struct traced *loaded(struct modules *m, const struct btf *types,
 				   const char *name)
 {

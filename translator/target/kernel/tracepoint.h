@@ -26,15 +26,15 @@ struct event_layout {
 
 struct event_layout event_layout_find(const struct btf *types);
 
-/** Returns the short word at @addr, the group's name, in @a; "" if there is none.
- *  @byte_at reads a byte of @of. */
+/** Returns a copy, in @a, of the group's name at @addr: letters, digits, _ and -, at most
+ *  63, then NUL.  "": it is not such a name.  @byte_at reads a byte of @of. */
 const char *event_word(struct arena *a,
 		       const unsigned char *(*byte_at)(const void *of,
 						       uint64_t addr),
 		       const void *of, uint64_t addr);
 
-/** Finds all tracepoints of a kernel; tracepoints_free() them.  Never NULL: an image
- *  without tracepoints has an empty list. */
+/** Finds all tracepoints of a kernel; tracepoints_free() the list.  Never NULL: an
+ *  image without tracepoints has an empty list. */
 struct tracepoints *tracepoints_find(const struct kernel *k,
 				     const struct image *im,
 				     const struct btf *types);

@@ -2,7 +2,7 @@
 /*
  * Answers queries about functions of one name that differ.  Debug information
  * knows which one begins at an address.  Before it is read, the query is answered
- * for each of them: an answer on which they agree is right for all.
+ * for each function; if all answers are the same, that is the answer.
  */
 #include <string.h>
 

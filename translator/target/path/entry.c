@@ -125,7 +125,7 @@ static struct walk refused(struct resolver *r, const char *reason,
 
 /* ---- by number ---------------------------------------------------------- */
 
-/* The most words of an argument: a tracepoint has no more. */
+/* The most words of an argument that is located; a tracepoint has fewer. */
 #define ARGUMENT_WORDS 64
 
 static unsigned words(const struct ctype *type)

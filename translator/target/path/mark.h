@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Locations in a program that its file names: static markers, with arguments,
- * and the stubs through which it calls functions of libraries.
+ * Locations in a program that its file lists: static markers, with arguments,
+ * and the stubs through which the program calls functions of libraries.
  */
 #ifndef TARGET_MARK_H
 #define TARGET_MARK_H
@@ -26,7 +26,7 @@ typedef VEC(struct mark) mark_vec;
 
 /** Appends the static markers that are in code of the file; vec_free(@ret). */
 void marks_of_binary(struct binary *b, mark_vec *ret);
-/** Appends the stubs likewise. */
+/** Appends the stubs that are in code of the file; vec_free(@ret). */
 void stubs_of_binary(struct binary *b, mark_vec *ret);
 
 /** The code address of @m, in @a, with what a script can read there: $arg1 and so on. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Describes a text of numbers for its row.  Each number is a % and the ops that
- * compute it: a letter and its operands for each op of the path.
- * runtime/linux/os_access.c lists the letters and reads them.
+ * Describes a string of numbers in the row of a probe location, from which the
+ * module makes the string.  Each number is a %, then a letter and its operands for
+ * each op that computes the number.  runtime/linux/os_access.c reads the letters.
  *
  * Data of programs and modules, whose addresses differ from run to run, cannot
- * be described: such texts are made by handlers.
+ * be described: handlers make such strings.
  */
 #include <string.h>
 
@@ -74,7 +74,7 @@ static bool put_op(struct buf *b, const struct path_op *op)
 	}
 }
 
-/* Returns true for a constant, which the description has as it will be shown. */
+/* Returns true for a constant: the description has its digits, not its ops. */
 static bool is_constant(const struct path_arg *arg)
 {
 	return arg->ops->kind == PATH_CONST &&

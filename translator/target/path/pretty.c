@@ -5,7 +5,6 @@
  *	$x$	one level: {.mode=420, .name="x", .list={...}, .ids=[...]}
  *	$x$$	structures and arrays inside, too
  *
- *
  * A pointer to a structure is followed at the top, and nowhere else.  A script's
  * string is short, so at most ARGS values and ELEMENTS of an array are shown; the
  * rest is an ellipsis.
@@ -131,8 +130,8 @@ struct variant {
 	const struct ctype_member *which, *m;
 };
 
-/* Sets the values of the discriminant for a variant, as unsigned numbers of its
- * size. */
+/* Sets the values of the discriminant that select a variant, as unsigned numbers of
+ * its size.  For the variant of all other values (is_none), sets the values that do not. */
 static void set_values(struct printer *p, const struct variant *v,
 		       unsigned size, struct path_when *ret)
 {
@@ -167,8 +166,8 @@ static struct path_when *when_of(struct printer *p, const struct walk *w,
 }
 
 /* Adds a variant, as a string that is only shown if the object is this variant.
- * False: it is not known how to find that out.  The contents of a variant are
- * not a level of their own. */
+ * False: how to find that out is not known, or @depth is too large.  The contents of
+ * a variant are not a level of their own. */
 static bool print_variant(struct printer *p, const struct walk *w,
 			  const struct variant *v, unsigned depth)
 {
@@ -192,7 +191,8 @@ static bool print_variant(struct printer *p, const struct walk *w,
 /** A list of the members of a class, and of the classes that it inherits. */
 struct listing {
 	struct printer *p;
-	unsigned depth, n_bases;	/* objects, derived classes around */
+	unsigned depth, n_bases;	/* objects around; classes around
+					   that inherit this one */
 	VEC(const struct ctype *) shared;	/* virtual bases seen */
 	bool any, is_full;
 };

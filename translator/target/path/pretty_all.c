@@ -23,7 +23,8 @@ static bool touches_memory(const struct path_op *ops, size_t n)
 	return false;
 }
 
-/* Returns true if the path can be a plain piece of a larger string. */
+/* Returns true if all values of the path can be read without a fault; then its text can
+ * be a plain piece of a larger string. */
 static bool never_fails(const struct path *path)
 {
 	if (path->n_ops)

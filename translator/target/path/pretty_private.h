@@ -16,7 +16,8 @@ struct printer {
 	struct buf format;
 	VEC(struct path_arg) args;
 	bool all;		/* structures and arrays inside, too */
-	bool is_whole;		/* ops of arguments start from 0, else from: */
+	bool is_whole;		/* ops of arguments are complete, else they
+				   come after `from` */
 	const struct path_op *from;
 	size_t n_from;
 };
@@ -26,8 +27,8 @@ void pretty_literal(struct printer *p, const char *s);
 /** Appends the number that @w is at with the conversion @conv; "?" if it cannot be
  *  read. */
 void pretty_number(struct printer *p, struct walk *w, const char *conv);
-/** Returns a path of these ops with the format and the arguments of @p, which is used
- *  up. */
+/** Returns a path of these ops with the format and the arguments of @p.  It frees the
+ *  format, so @p cannot be used any more. */
 struct path *pretty_finish(struct printer *p, const struct path_op *ops,
 			   size_t n_ops);
 

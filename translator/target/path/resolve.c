@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Resolves a query: finds the root by where the query starts, walks the steps, and
- * ends by what the value is used for.
+ * Resolves a query: chooses the root by where the query starts, walks the steps, then
+ * reads, writes or takes the address, as the use demands.
  */
 #include <string.h>
 
@@ -80,7 +80,8 @@ static bool is_in_program(const struct asked *k, const struct ctype *type)
 /*
  * Begins a walk at a cast.  The value is the object's address, unless the type is
  * a pointer: then the value is that pointer.  In @cast(p, "int")[2], p points to
- * the first of consecutive elements.
+ * the first of consecutive elements.  A structure that is read as a whole, without
+ * steps, is its address.
  */
 static struct walk cast_root(struct asked *k)
 {
@@ -136,7 +137,7 @@ static struct walk root(struct asked *k)
 		       "give it a type: @cast(..., \"TYPE\")");
 }
 
-/* ---- the way and the end ------------------------------------------------ */
+/* ---- steps and end ------------------------------------------------------ */
 
 static bool walk_steps(struct asked *k)
 {
@@ -180,7 +181,8 @@ static struct path *refusal(const struct asked *k)
 	return path;
 }
 
-/* Walks the whole query.  If the end fails, the last step is reported. */
+/* Walks the whole query.  If all steps are walked, but then the value cannot be read or
+ * written or has no address, the last step is reported as failed. */
 static struct path *walk_it(struct asked *k)
 {
 	const struct path_query *q = k->q;

@@ -5,17 +5,19 @@
  *
  * A resolver answers for the locations of one kernel.  It takes a root (a
  * parameter, a result, a variable of the kernel, a value with a type), walks
- * the steps, and ends as the query wants it.
+ * the steps, then reads, writes or takes the address, as the query demands.
  *
- *	resolve.c	takes a query apart, and keeps the answers
- *	entry.c		roots: parameters and results, by the convention
+ *	resolve.c	the whole of a query, and casts
+ *	entry.c		roots: parameters and results, by calling convention
+ *	scope_entry.c	roots: variables, by debug information
+ *	static_variable.c	roots: @var
  *	type_names.c	types and enumerators by name
  *	candidates.c	functions of one name that differ
  *	walk.c		members, elements, loads
  *	pretty.c	$x$, $$vars and their like
  *
- * If it cannot reach a value, the answer has a reason, in words for the user, and
- * a hint.
+ * If the value cannot be reached, the answer has a reason, in words for the user,
+ * and perhaps a hint.
  */
 #ifndef TARGET_RESOLVE_H
 #define TARGET_RESOLVE_H
@@ -35,16 +37,16 @@ struct sys_error;
 struct resolver_world {
 	void *data;
 	/**
-	 * The types of a module, whose base are the kernel's; @module NULL:
-	 * those of the kernel itself.  *@ret stays the owner's.
+	 * The types of a module, which continue those of the kernel; @module
+	 * NULL: those of the kernel itself.  *@ret stays the owner's.
 	 */
 	struct sys_error *(*types)(void *data, const char *module,
 				   const struct btf **ret);
 	/** The kernel's symbols.  May be NULL: there are none. */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	/**
-	 * Debug information of the kernel (@module NULL) or a module; the
-	 * error's hint says how to get it.  May be NULL.
+	 * Debug information of the kernel (@module NULL), a module or a program;
+	 * the error's hint says how to get it.  May be NULL.
 	 */
 	struct sys_error *(*debug)(void *data, const char *module,
 				   enum debug_reach reach,
@@ -60,27 +62,27 @@ struct resolver_world {
 				     struct debug **ret);
 };
 
-/** Returns true if what a script names as a module is a path, but not that of a
- *  module. */
+/** Returns true if @module, as a script names it, is the path of a program or library: it
+ *  has a slash and does not end in .ko or .ko.xz and the like. */
 bool resolver_is_program(const char *module);
 
-/** Creates a resolver in @a.  @a must live as long as the resolver's answers are used,
- *  which are in it. */
+/** Creates a resolver in @a.  Its answers are in @a, too, so @a must live as long as they
+ *  are used; @world must live as long as the resolver. */
 struct resolver *resolver_create(struct arena *a,
 				 const struct resolver_world *world);
 
-/** Destroys @r, which may be NULL; answers that do not pass with resolver_forget()
- *  stay. */
+/** Destroys @r, which may be NULL.  Answers stay, except for those given after
+ *  resolver_begin(). */
 void resolver_destroy(struct resolver *r);
 
 /**
- * Begins answers that live only until resolver_forget(); so do types that are
- * made for them.
+ * From now on, answers and the types that are made for them live only until
+ * resolver_forget().
  */
 void resolver_begin(struct resolver *r);
 /**
- * Drops the answers since resolver_begin(), and what was found out about @at, the
- * code address (or NULL) that was asked about, also for answers given before.
+ * Drops the answers given since resolver_begin().  Also drops what was ever read from
+ * debug information about @at, a code address or NULL, and the others of its file.
  */
 void resolver_forget(struct resolver *r, const struct target_address *at);
 

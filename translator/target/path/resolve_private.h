@@ -44,15 +44,16 @@ const char *resolver_owner_words(struct arena *a, const char *module);
 struct kernel *resolver_kernel(struct resolver *r);
 
 /**
- * Debug information of the kernel or a module in files of this host; NULL if there
- * is none.  Then *@hint says how to get it, or is NULL.
+ * Debug information of the kernel, a module or a program, from files of this host
+ * only; NULL if there is none.  Then *@hint says how to get it, or is NULL.
  */
 struct debug *resolver_debug(struct resolver *r, const char *module,
 			     const char **hint);
 
 /**
- * The same debug information as a code address outside all functions, where the
- * variables that files export are visible and, by file, their static ones.
+ * The code address outside all functions in the debug information that
+ * resolver_debug() returns, or NULL.  Variables outside functions can be found there,
+ * static ones of one name by their source files.
  */
 const struct dwarf_address *resolver_scope(struct resolver *r,
 					 const char *module,
@@ -64,8 +65,8 @@ const struct dwarf_address *resolver_far_scope(struct resolver *r,
 
 /* ---- static_variable.c -------------------------------------------------- */
 
-/** Begins a walk at a variable outside functions (PATH_VAR); it may have a reason.
- *  *@provider: what has found it. */
+/** Begins a walk at the variable of a @var (PATH_VAR); if it is refused, the walk has a
+ *  reason.  *@provider: what has found it, "DWARF" or "symbols". */
 struct walk variable_root(struct resolver *r, const struct target_address *at,
 			  const struct path_query *q, const char **provider);
 
@@ -102,18 +103,19 @@ struct walk entry_nowhere(struct resolver *r, const char *name);
 const char *entry_hint(struct resolver *r, const struct target_address *at);
 
 /**
- * Returns how many variables @at is known to have: parameters, then what debug
- * information adds; 0 if its types are not known.
+ * Returns how many variables @at is known to have: given arguments, or parameters and
+ * then what debug information adds; 0 if its types are not known.
  */
 size_t entry_count(const struct target_address *at);
 /** The name of the @i-th variable, "file", @i < entry_count(); "" if it has none. */
 const char *entry_name(const struct target_address *at, size_t i);
-/** Returns true if the @i-th variable is no parameter. */
+/** Returns true if the @i-th variable is a local one, not a parameter. */
 bool entry_is_local(const struct target_address *at, size_t i);
-/** The code address of a marker in debug information, or NULL; NULL for others. */
+/** The code address, in debug information, of the marker at @at; NULL if there is none,
+ *  or if @at is no marker. */
 const struct dwarf_address *entry_around(struct resolver *r,
 				       const struct target_address *at);
-/** Begins a walk at the @i-th variable; it may have a reason. */
+/** Begins a walk at the @i-th variable; if it is refused, the walk has a reason. */
 struct walk entry_variable(struct resolver *r, const struct target_address *at,
 			   size_t i);
 /** Returns true if the function at @at returns something. */
@@ -176,8 +178,8 @@ struct named names_type(struct resolver *r, const struct target_address *at,
 			const char *name, const char *module);
 /** The type of the kernel's variable @name; void if it is not known. */
 const struct ctype *names_variable(struct resolver *r, const char *name);
-/** Finds the value of an enumerator: of the function of @at, which may be NULL, then
- *  of @module, or of the module of @at if that is NULL; false if there is none. */
+/** Finds the value of an enumerator of @module; @module NULL: of the function of @at,
+ *  which may be NULL, then of the module of @at.  False if there is none. */
 bool names_enumerator_at(struct resolver *r, const struct target_address *at,
 			 const char *name, const char *module, int64_t *ret);
 /** Finds the value of an enumerator of @module; false if there is none. */
@@ -197,8 +199,8 @@ const struct path *pretty_special(struct resolver *r,
 
 /* ---- path_text.c -------------------------------------------------------- */
 
-/** The description of a text of numbers (%#x) that is put into rows, see `row_text` of
- *  struct path; NULL: it cannot be described. */
+/** Describes the string that @path makes, see `row_text` of struct path; NULL: it
+ *  cannot be described, for example because a value is not shown by %#x. */
 const char *row_text_of(struct arena *a, const struct path *path);
 
 #endif

@@ -75,7 +75,7 @@ static void add_point(const struct caller *from, const struct source_point *p)
 		vec_push(from->x->ret, *p);
 }
 
-/* Adds what the called function @p calls. */
+/* Adds what the callee @p calls, unless that is deeper than the spec's depth. */
 static void go_on(const struct caller *from, const struct source_point *p,
 		  Dwarf_Die *code)
 {
@@ -108,7 +108,7 @@ static void add_inlined(struct caller *from, const struct dwarf_call *c)
 	go_on(from, &p, &copy);
 }
 
-/* Puts the call that returns to @addr before the callers of @p. */
+/* Adds @addr, the return address of a call, to the callers of @p, as the first. */
 static void put_caller(struct inside *x, struct source_point *p, uint64_t addr)
 {
 	size_t n = p->n_callers;

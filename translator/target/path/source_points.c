@@ -178,9 +178,8 @@ void source_each_code(struct debug *d, const struct dwarf_func *f,
 }
 
 /*
- * Finds the line where the function of "f@file:12" is declared, 0 if there is
- * none: the function that has line 12.  A function ends where the next one of its
- * file begins.
+ * Finds, for "f@file:12", the line where the function that has line 12 is declared;
+ * 0 if there is none.  A function ends where the next one of its file begins.
  */
 static struct sys_error *own_line(struct debug *d,
 				  const struct source_spec *spec,
@@ -326,7 +325,7 @@ static size_t ranges_of(const struct source_spec *spec,
 		own->first = own->last = f->line + spec->offset;
 		break;
 	case SOURCE_ALL:
-		own->last = UINT_MAX;	/* inlined functions are before it */
+		own->last = UINT_MAX;	/* lines before it are of inlined functions */
 		break;
 	default:
 		break;
@@ -334,8 +333,8 @@ static size_t ranges_of(const struct source_spec *spec,
 	return 1;
 }
 
-/* Finds the nearest line with code, if a single line was asked for and has
- * none. */
+/* Sets x->near, the nearest line with code, if nothing was found and the spec has only
+ * one line. */
 static struct sys_error *find_near(struct finder *x, const char *file,
 				   const struct source_range *r, size_t n)
 {
@@ -383,8 +382,8 @@ static struct sys_error *find_anywhere(struct finder *x)
 	return err ? err : find_near(x, s->file, s->ranges, s->n_ranges);
 }
 
-/* Sorts by file: lines of a unit are decoded once if its functions follow each
- * other. */
+/* Compares by file, then by number: the lines of a unit are decoded only once if its
+ * functions follow each other. */
 static int by_file(const void *a, const void *b)
 {
 	const struct dwarf_func *x = a, *y = b;

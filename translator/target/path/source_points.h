@@ -2,8 +2,8 @@
 /**
  * @file
  * Finds locations that a source text names: functions of a file, copies that
- * the compiler put into callers, lines.  They come from the debug information
- * of a kernel or a module.
+ * the compiler put into callers, lines, labels, calls.  They come from the debug
+ * information of a kernel, a module or a program.
  */
 #ifndef TARGET_SOURCE_POINTS_H
 #define TARGET_SOURCE_POINTS_H
@@ -40,7 +40,7 @@ struct debug_code {
 	const char *function;
 	uint64_t entry;
 	bool is_copy;		/* an inlined copy of it */
-	const struct dwarf_address *address;	/* of the entry, by @when */
+	const struct dwarf_address *address;	/* of its entry or return */
 };
 
 /** Whether inlined copies count as functions. */
@@ -62,8 +62,8 @@ size_t debug_inlined(struct debug *d, uint64_t addr, const char **names,
 bool debug_statement(struct debug *d, uint64_t addr, uint64_t *ret);
 
 /**
- * Makes @at, whose `many` represents all code of a function, the code with number
- * @code: sets its addr and dwarf, which passes with debug_forget().
+ * Sets addr and dwarf of @at to those of the code with number @code in the debug
+ * information at->many, and clears `many`.  dwarf lives until debug_forget().
  */
 void debug_code_address(uint32_t code, struct target_address *at);
 /** Drops what was found out about code addresses, and the addresses that
@@ -101,8 +101,8 @@ struct source_spec {
 	size_t n_ranges;
 	unsigned offset;
 	/** Inside of functions: a glob of labels; or globs of callees, one per
-	 *  level, from the outside in.  Wanted are calls that match the last
-	 *  one, at its level or deeper. */
+	 *  level, from the outside in.  Calls that match the last glob are
+	 *  found, at its level or deeper. */
 	const char *const *inner;
 	size_t n_inner;
 	/** Of calls: the number of levels (calls in calls), at least n_inner. */
@@ -111,8 +111,9 @@ struct source_spec {
 
 /** A call between the function of the probe point and the callee that is probed. */
 struct source_call {
-	const char *name;		/* "x@file:line" */
-	const struct source_call *by;	/* nearer to the function; or NULL */
+	const char *name;		/* its callee: "x@file:line" */
+	const struct source_call *by;	/* the call that leads to its caller; NULL:
+					   its caller is the function */
 };
 
 /** A location that was found. */
@@ -182,11 +183,12 @@ const char *source_nearest(struct debug *d, const char *name);
 
 /**
  * Returns a sentence for the user about debug information that cannot be used;
- * *@hint: what would help, or NULL.  Each sentence is returned once, then NULL.
+ * *@hint: what would help, or NULL.  There are two sentences at most; each is
+ * returned by one call, then NULL.
  */
 const char *debug_take_gap(struct debug *d, const char **hint);
 
-/** The section of a module that holds @addr, or NULL; *@offset: where in it. */
+/** The section of a module that holds @addr, or NULL; *@offset: bytes from its start. */
 const char *debug_section(const struct debug *d, uint64_t addr,
 			  uint64_t *offset);
 /** The address of @offset in @section, the inverse of debug_section(); 0: there is no

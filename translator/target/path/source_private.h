@@ -13,7 +13,7 @@
 struct debug {
 	struct dwarf *dwarf;
 	struct dwarf_vars *vars;
-	const struct dwarf_address *outside;	/* made when asked for */
+	const struct dwarf_address *outside;	/* NULL: not made yet */
 	bool told_damage, told_missing;
 };
 
@@ -24,7 +24,7 @@ typedef void source_code_fn(void *data, const struct dwarf_func *f,
  *  reads it by dwarf_code_die(). */
 void source_each_code(struct debug *d, const struct dwarf_func *f,
 		      source_code_fn *fn, void *data);
-/** Does the same for all functions that @spec names. */
+/** Does the same for all functions that @spec names, by name, file and line. */
 struct sys_error *source_each(struct debug *d, const struct source_spec *spec,
 			      source_code_fn *fn, void *data)
 	__attribute__((warn_unused_result));

@@ -251,7 +251,8 @@ static struct walk typeless(const struct sought *s)
 		       "its type needs debug information");
 }
 
-/* Makes addresses in the location's own file addresses in the file @path. */
+/* Sets the file of the addresses in @l to @path; without a file they would be addresses
+ * in the location's own file. */
 static void set_file(struct location *l, const char *path)
 {
 	for (size_t i = 0; i < l->n; i++)

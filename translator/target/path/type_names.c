@@ -132,8 +132,9 @@ const struct ctype *names_variable(struct resolver *r, const char *name)
 
 /** The C text of a type, taken apart. */
 struct type_text {
-	enum ctype_kind kind;	/* STRUCT, UNION, ENUM if it said so; or VOID */
-	char name[128];		/* the words in one, with one space between */
+	enum ctype_kind kind;	/* STRUCT, UNION, ENUM if the text has that word;
+				   else VOID */
+	char name[128];		/* the other words, with one space between */
 	unsigned n_words, stars;
 	unsigned n_long, n_short, n_char, n_int, n_unsigned, n_signed;
 	bool is_bad;

@@ -13,8 +13,8 @@
  *	->	MEMORY	bit 192		struct dentry *dentry
  *	read	VALUE			ops REG, ADD 24, LOAD 8
  *
- * Walks are small and may be copied to go several ways from one object; the
- * copies share no memory that is written again.
+ * Walks are small and may be copied to go several ways from one object: ops that
+ * the copies share are never changed.
  */
 #ifndef TARGET_WALK_H
 #define TARGET_WALK_H
@@ -29,7 +29,7 @@ struct arena;
 enum walk_at {
 	WALK_ROOT,		/* `bit` counts from the root's first */
 	WALK_MEMORY,		/* `bit` counts from the ops' value */
-	WALK_VALUE,
+	WALK_VALUE,		/* the ops' value is the object */
 };
 
 struct walk {
@@ -56,7 +56,8 @@ struct walk walk_value(struct arena *a, const struct ctype *type, bool user);
  *  first op. */
 struct walk walk_memory(struct arena *a, const struct ctype *type, bool user);
 
-/* All of these return false with a reason if they fail; then the walk is over. */
+/* The functions down to walk_refuse_declared() return false, and set the reason, if they
+ * fail; then the walk is over. */
 
 /** Take a member or an element; pointers on the way are followed. */
 bool walk_step(struct walk *w, const struct path_step *s);

@@ -12,12 +12,13 @@
 /** Go from the root into memory; false with a reason unless the @bits from the walk's
  *  position on are there. */
 bool walk_enter_memory(struct walk *w, uint64_t bits);
-/** Make the ops compute the scalar at the walk's position; @whole: take all of a
- *  register, not just the scalar's bits. */
+/** Make the ops compute the scalar at the walk's position.  @whole, to write it: if the
+ *  scalar fills its piece of a register, no op cuts out its bits. */
 bool walk_take(struct walk *w, bool whole);
 /** Make the walk be at the value that the ops compute, a @type. */
 void walk_become(struct walk *w, const struct ctype *type);
-/** Follow the object if it is a reference of C++, which means what it refers to. */
+/** Follow the object if it is a reference of C++, which means what it refers to; false
+ *  with a reason if that fails. */
 bool walk_see_through(struct walk *w);
 /** Refuses because the object is a whole structure, a @t.  Returns false. */
 bool walk_refuse_whole(struct walk *w, const struct ctype *t);

@@ -60,8 +60,8 @@ static bool no_member(struct walk *w, const struct ctype *t, const char *name)
 			   "there is no member '%s' in '%s'", name, type);
 }
 
-/* Goes to a virtual base.  Its distance from the object is in the object's virtual
- * table, @in_vtable bytes from the address that the object has. */
+/* Goes to a virtual base.  The object begins with the address of its virtual table;
+ * the base's distance from the object is @in_vtable bytes from that address. */
 static bool to_virtual_base(struct walk *w, int64_t in_vtable)
 {
 	struct path_op load = { .kind = PATH_LOAD, .size = 8,

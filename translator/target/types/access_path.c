@@ -152,8 +152,7 @@ static void print_when(struct buf *out, const struct path_arg *arg)
 	buf_puts(out, ": ");
 }
 
-/* Prints an argument; pieces that continue from the path's value begin with
- * dots. */
+/* Prints an argument; one that continues from the path's value begins with dots. */
 static void print_arg(struct buf *out, const struct path_arg *arg)
 {
 	buf_puts(out, "; ");

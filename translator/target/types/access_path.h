@@ -105,7 +105,7 @@ struct path_choice;
 
 struct path_op {
 	enum path_op_kind kind;
-	int64_t k;		/* constant, offset, element size */
+	int64_t k;		/* constant, address, offset, element size, most bytes */
 	unsigned n;		/* register, argument, script expression,
 				   operation */
 	unsigned size;		/* LOAD, FLOAT bytes, BITFIELD bits */
@@ -191,8 +191,8 @@ struct path_when {
 
 /**
  * An argument of pretty printing.  Its ops continue from the path's value, as those of
- * other arguments may; with `is_whole` they start where the path starts.  Or it is a
- * string of its own that `part` makes: if that fails, only this string shows it.
+ * other arguments may; with `is_whole` they start where the path starts.  Or, without ops,
+ * `part` makes a string: if that fails, only this argument shows the failure.
  */
 struct path_arg {
 	const struct path_op *ops;
@@ -231,8 +231,9 @@ struct path {
 	size_t n_args;
 	/*
 	 * The same string as a description for the row of the probe location,
-	 * or NULL.  The module makes the string from the row that is hit, so
-	 * handlers of many locations stay equal.  Only numbers, registers and
+	 * or NULL.  In a module each location of a probe has a row.  The module
+	 * makes the string from the row of the location that is hit, so many
+	 * locations can have the same handler.  Only numbers, registers and
 	 * the stack can be described.  The form: struct stp_row, `text`.
 	 */
 	const char *row_text;

@@ -6,7 +6,7 @@
  *
  * An object of at most 16 bytes is two eightbytes; each gets a class from the
  * scalars that lie in it, and the classes say which registers carry it.  All
- * other objects are memory.
+ * other objects, except a complex long double, are memory.
  */
 #ifndef TARGET_CC_CLASSES_H
 #define TARGET_CC_CLASSES_H

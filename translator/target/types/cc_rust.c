@@ -6,8 +6,8 @@
  * sees a type: as nothing, one number, two numbers, or other memory.  Numbers are
  * passed each by itself, wherever they lie in the object: (u32, u32) takes two
  * registers.  Other memory of at most 8 bytes is one number, and of more than 16
- * bytes it is passed by address.  Between them it depends on the version, so their
- * location is unknown, and so is what a type has that debug information does not
+ * bytes it is passed by address.  Between 8 and 16 bytes it depends on the version, so
+ * the location is unknown.  It is also unknown for types that debug information does not
  * tell apart: unions, 128 bits, enumerations with several values of different kinds.
  */
 #include <string.h>
@@ -95,8 +95,8 @@ static bool is_niche(const struct leaves *variant, const struct leaf *tag)
 	return variant->is_other;
 }
 
-/* An enumeration with values: of the discriminant and one number, if all variants
- * that have a value have one such number in the same place. */
+/* Adds an enumeration with values.  It consists of the discriminant and one number, if all
+ * variants that have a value have one number, of the same kind and in the same place. */
 static void add_enum(struct leaves *l, const struct ctype *t, uint64_t offset,
 		     int depth)
 {
@@ -203,8 +203,8 @@ static uint64_t align_up(uint64_t n, uint64_t to)
 	return (n + to - 1) / to * to;
 }
 
-/* Two numbers are passed as such if nothing but their own alignment says where
- * they are. */
+/* Returns true if the two numbers are where their own alignment puts them; only then they
+ * are passed as two numbers.  Sorts them by offset. */
 static bool is_plain_pair(struct leaves *l, uint64_t size)
 {
 	struct leaf first = l->at[0], second = l->at[1];
@@ -280,8 +280,8 @@ static bool put_number(struct cc_taken *taken, struct cc_location *p,
 	return true;
 }
 
-/* Each number that finds no register is on the stack by itself; an object with a
- * number there and another one elsewhere has no one location. */
+/* Puts each number into a register or, if none is free, by itself on the stack.  For an
+ * object of two numbers of which one or both are on the stack, the location is unknown. */
 static void put_numbers(struct cc_taken *taken, struct cc_location *p,
 			const struct leaves *l)
 {

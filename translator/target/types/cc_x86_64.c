@@ -127,7 +127,7 @@ static bool has_result_pointer(const struct ctype *function)
 	return result.is_address;
 }
 
-/* A function that is called in a way of its own: all is unknown. */
+/* Makes @n locations unknown, for a function that is called in a way of its own. */
 static void set_unknown(struct cc_location *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

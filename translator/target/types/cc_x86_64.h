@@ -8,9 +8,9 @@
  * The convention holds for functions that other files can call.  A static one may have
  * been given another convention by the compiler (.isra, .constprop, .part).
  *
- * One thing cannot be told from the types: whether a structure is packed that holds an
- * __int128 or a long double at the offset it would have unpacked, too.  On the stack it
- * is taken for aligned to 16 bytes.
+ * One thing cannot be told from the types: whether a structure with an __int128 or a long
+ * double is packed, if that member has the same offset either way.  On the stack such a
+ * structure is taken for aligned to 16 bytes.
  */
 #ifndef TARGET_CC_X86_64_H
 #define TARGET_CC_X86_64_H
@@ -48,7 +48,7 @@ struct cc_piece {
 /** Where the calling convention puts a parameter or a result. */
 struct cc_location {
 	enum cc_where where;
-	bool is_address;	/* it has the address of the object */
+	bool is_address;	/* the register or stack holds the object's address */
 	unsigned n;
 	struct cc_piece pieces[2];
 	uint64_t offset;	/* STACK: from the first byte after the return
@@ -59,7 +59,8 @@ struct cc_location {
 
 /**
  * Finds where the parameters of @function (a CTYPE_FUNCTION) are; @ret has room for
- * @function->n.  After a parameter whose location is not known all are unknown.
+ * @function->n.  After a parameter of which it is not known what it takes of registers and
+ * stack, all are unknown.
  */
 void cc_x86_64_params(const struct ctype *function, struct cc_location *ret);
 

@@ -46,7 +46,7 @@ enum ctype_when {
 	CTYPE_ALWAYS,
 	CTYPE_DISCRIMINANT,	/* always, and says which of the next are: */
 	CTYPE_VARIANT,		/* if the discriminant is `variant` */
-	CTYPE_OTHERWISE,	/* if the discriminant is that of no other */
+	CTYPE_OTHERWISE,	/* if the discriminant is that of no other variant */
 };
 
 /** A member as declared. */
@@ -59,11 +59,11 @@ struct ctype_member {
 				   is "", and own members hide those in it */
 	bool is_virtual;	/* is_base: only the object says where it is;
 				   bit_offset says nothing */
-	int64_t in_vtable;	/* is_virtual: where its offset is in the
-				   table that the object begins with, in
-				   bytes; 0: not known */
+	int64_t in_vtable;	/* is_virtual: the object begins with a pointer
+				   to a table; the base's offset is so many
+				   bytes from there; 0: not known */
 	enum ctype_when when;
-	int64_t variant;	/* VARIANT: in as many bits as that has */
+	int64_t variant;	/* VARIANT: in as many bits as the discriminant has */
 };
 
 /** What a POINTER is in the program: "T *", C++'s "T &" and "T &&". */
@@ -166,7 +166,8 @@ const char *ctype_nearest_member(const struct ctype *t, const char *name);
 
 /**
  * Returns true if the kinds, names, sizes and targets are the same all the way down.
- * Structures with a name are compared by name and size, nameless ones by their members.
+ * Structures with a name are compared by name and, if both are defined, by size; nameless
+ * ones by their members.
  */
 bool ctype_equal(const struct ctype *a, const struct ctype *b);
 

@@ -9,7 +9,7 @@
  * compute its address or its value:
  *
  *	ADDRESS	the value after the ops is the address of the piece's first
- *		byte.  The ops may hold LOADs, but not the one that reads it
+ *		byte.  The ops may hold LOADs, but not the one that reads the piece
  *	VALUE	the value after the ops holds the piece: its first bit is bit
  *		`shift`.  What is beyond bit_size is garbage: the upper half of
  *		a register that holds an int may be anything.  At most 64 bits
