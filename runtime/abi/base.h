@@ -34,7 +34,7 @@ typedef unsigned char stp_u8;
 #define STP_CALLED
 #endif
 
-/** Marks a function into which all that it calls in the same unit is inlined. */
+/** Marks a function: all that it calls in the same unit is inlined into it. */
 #define STP_FLAT __attribute__((__flatten__))
 
 /* Marks a function that returns the same number throughout a handler. */
@@ -67,25 +67,27 @@ struct stp_str {
 struct stp_slot {
 	char *p;
 	stp_u32 cap;
-	stp_u32 loc;	/* 1 + index in LOCS of what makes it; 0: unknown */
+	stp_u32 loc;	/* 1 + index in LOCS of what makes the string; 0:
+			   unknown */
 };
 
-/** One argument or key: a number, a string, an aggregate. */
+/** One argument or key: a number, a string, an aggregate, or memory to print. */
 struct stp_val {
 	union {
 		stp_s64 n;
 		const char *p;
 		const struct stp_stat *a;
 	};
-	stp_u32 len;		/* of a string; of memory, with STP_MEM_USER */
+	stp_u32 len;		/* of a string; of memory, perhaps with the
+				   flag STP_MEM_USER */
 };
 
-/** Memory of the target as an argument of %m and %M: at most STP_MEM_MOST bytes;
- *  the flag STP_MEM_USER in stp_val.len says that it is of a program. */
+/** Memory of the target as an argument of %m and %M: at most STP_MEM_MOST bytes.
+ *  The flag STP_MEM_USER in stp_val.len means memory of a program, not the kernel's. */
 #define STP_MEM_MOST 4096
 #define STP_MEM_USER 0x80000000u
-/** The bytes to print for a length of @n; if @n is below zero no length was given:
- *  one byte. */
+/** How many bytes to print if the script gives the length @n; below zero means that
+ *  it gives none: one byte. */
 static inline stp_u32 stp_mem_len(stp_s64 n)
 {
 	return n < 0 ? 1 : n > STP_MEM_MOST ? STP_MEM_MOST : (stp_u32)n;
@@ -100,34 +102,34 @@ static inline stp_u32 stp_mem_len(stp_s64 n)
 #define STP_LIT(lit) ((struct stp_str){ lit, sizeof(lit) - 1 })
 
 /**
- * The context of one running handler: one per (CPU, level).  Generated code
- * uses the members named here; what follows them is the runtime's own.  The
- * memory before them has this context's cells of counter globals: stp_cell().
+ * The context of one running handler.  There is one per (CPU, level), a serial one,
+ * and spare ones.  Generated code uses the members named here; the runtime's own
+ * follow them.  The memory before them has the context's cells of counters: stp_cell().
  */
 struct stp_ctx {
 	/* one cache line: what nearly every hit reads or writes */
-	const struct stp_site *site;	/* whose handler runs; NULL: free */
+	const struct stp_site *site;	/* whose handler runs; NULL: the context is free */
 	char *frame;		/* free memory of the frame; 16-aligned */
 	char *out_at, *out_end;	/* where the next item of output goes, and where
 				   items must end */
-	stp_u32 out_items;	/* in the open record of output */
+	stp_u32 out_items;	/* items in the open record of output */
 	stp_s32 budget;		/* back-edges and calls until stp_refill() */
 	stp_u32 err;		/* enum stp_err; 0 = fine */
 	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
 	stp_u32 level;		/* enum stp_level */
 	stp_u32 err_loc;	/* 1 + source location of the error; 0: not yet
 				   set */
-	stp_u32 err_from;	/* 1 + location in the script that led there;
-				   likewise */
-	stp_u8 next;		/* the function that returns has done `next` */
+	stp_u32 err_from;	/* 1 + location in the script that led to an
+				   error in the library; 0: not yet set */
+	stp_u8 next;		/* the function that has just returned did `next` */
 	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
-	stp_u16 deep;		/* calls of functions that look at the stack */
+	stp_u16 deep;		/* calls of stp_enter_deep(), not ended yet */
 	/* the rest */
 	char *frame_end;
-	const char *stack;	/* how far down `deep` calls may reach */
-	char *saved;		/* of a return probe: what its entry saves */
+	const char *stack;	/* the lowest address for frames of `deep` calls */
+	char *saved;		/* of a return probe: see stp_entry_set() */
 	stp_u64 irqs;		/* not 0: interrupts are off; their state before */
-	stp_u32 me;		/* as the owner of a lock: 1 + its CPU */
+	stp_u32 me;		/* stp_lock.owner if it owns one: 1 + its CPU */
 };
 
 /** Bits of stp_ctx.dirty: what leaving has to do. */
@@ -135,13 +137,13 @@ enum stp_dirty {
 	STP_D_OUT = 1,		/* output is pending */
 	STP_D_ERR = 2,		/* err may be set */
 	STP_D_SPENT = 4,	/* the budget was refilled */
-	STP_D_HELD = 8,		/* locks, freezes or interrupts off */
+	STP_D_HELD = 8,		/* it has locks or freezes, or interrupts are off */
 	STP_D_EXIT = 16,	/* tell the consumer to stop */
-	STP_D_MATCH = 32,	/* this handler has made the last match */
+	STP_D_MATCH = 32,	/* the last match is of this handler */
 };
 
-/** The cell of a counter, @at words before the context.  No other context writes
- *  it, so counting is a plain addition. */
+/** The address of the cell of a counter, @at words before the context.  No other
+ *  context writes the cell, so counting is a plain addition. */
 static inline stp_s64 *stp_cell(struct stp_ctx *c, stp_u32 at)
 {
 	return (stp_s64 *)c - at;
@@ -158,7 +160,8 @@ struct stp_lock {
 struct stp_global {
 	stp_s64 num;		/* number; total of a counter while frozen */
 	struct stp_map *map;	/* array */
-	struct stp_stat *stat;	/* aggregate: cells, see core/stat.h */
+	struct stp_stat *stat;	/* aggregate: really a struct stp_gstat, see
+				   core/running.h */
 	char *str;		/* string: its bytes, then a NUL */
 	stp_u32 len;
 	stp_u32 index;		/* in the globals section */

@@ -21,7 +21,7 @@ struct stp_stat_cell {
 	stp_s64 bucket[];
 };
 
-/** Adds @v to the numbers that every aggregate keeps, in a cell with one writer. */
+/** Adds @v to count, sum, min and max of a cell that has one writer. */
 static inline void stp_stat_count(struct stp_stat_cell *s, stp_s64 v)
 {
 	s->count++;
@@ -48,7 +48,7 @@ static inline void stp_stat_count_log(struct stp_stat_cell *s, stp_s64 v)
 
 /** Does `x <<< v`. */
 void stp_stat_add(struct stp_ctx *c, struct stp_global *g, stp_s64 v);
-/** Merges all cells into @dst, STP_STAT_SIZE() bytes of the frame; returns @dst. */
+/** Merges all cells of @g into @dst, STP_STAT_SIZE() bytes of the frame; returns @dst. */
 const struct stp_stat *stp_stat_get(struct stp_ctx *c, struct stp_global *g,
 				    void *dst);
 /** Does `delete x`: empties the aggregate. */
@@ -65,8 +65,8 @@ stp_s64 stp_stat_bucket_count(const struct stp_stat *s, stp_s64 i);
 
 /**
  * Iterates over buckets: returns the bucket after @at (-1: the first one), or -1
- * after the last.  @how: 1 by number, 2 by count, then by number; negative:
- * downwards.
+ * after the last.  @how: 1 by number, 2 by count, -1 and -2 the same descending;
+ * buckets with the same count come by ascending number.
  */
 stp_s64 stp_stat_next(const struct stp_stat *s, stp_s64 at, int how);
 /** Returns true if there is a bucket @i: `i in @hist_x(s)`. */
@@ -80,7 +80,7 @@ int stp_stat_has(const struct stp_stat *s, stp_s64 i);
 /*
  * Access to elements.  @k points at as many keys as the array has; every call
  * packs and hashes them in the context's scratch memory.  A missing key reads as
- * 0 or ""; what needs a new element fails if the array is full.  The stp_map1_
+ * 0 or ""; a call that needs a new element fails if the array is full.  The stp_map1_
  * functions are for arrays with one key, a number.
  */
 stp_s64 stp_map_get(struct stp_ctx *c, struct stp_map *m,
@@ -91,7 +91,7 @@ void stp_map_set(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
 		 stp_s64 v);
 void stp_map_set_str(struct stp_ctx *c, struct stp_map *m,
 		     const struct stp_val *k, struct stp_str v);
-/** Does `a[k] += d` under the lock; returns the new value. */
+/** Does `a[k] += d` while the array is locked or frozen; returns the new value. */
 stp_s64 stp_map_add(struct stp_ctx *c, struct stp_map *m,
 		    const struct stp_val *k, stp_s64 d);
 /** Does `a[k] += d` in a counter array: no lock, per-CPU cells. */
@@ -161,8 +161,9 @@ enum stp_sort {
 };
 
 /**
- * An iteration over an array, in the frame.  It visits a snapshot of node
- * numbers in one of the array's order buffers (globals section: iters).
+ * An iteration over an array, in the handler's frame.  It visits the elements whose
+ * links it wrote at its beginning to one of the array's order buffers (as many as
+ * stp_global_info.iters).
  */
 struct stp_iter {
 	struct stp_map *map;
@@ -176,19 +177,19 @@ struct stp_iter_spec {
 	stp_s32 sort;		/* enum stp_sort or a key's number, from 1 */
 	stp_u32 op;		/* enum stp_stat_op when sorting aggregates */
 	stp_s32 dir;		/* 1 ascending, -1 descending */
-	stp_u32 any;		/* slice: keys that match everything */
+	stp_u32 any;		/* slice: bits of keys that match everything */
 	stp_s64 limit;		/* < 0: none */
 };
 /* stp_iter_spec.limit for a limit in the script: below zero means no elements. */
 #define STP_LIMIT(v) ((v) < 0 ? 0 : (v))
 /** Begins an iteration.  @k: keys of a slice, or NULL.  Fails if no order buffer is
- *  free. */
+ *  free, or if it takes more than MAXTIME; stp_iter_next() then returns 0. */
 void stp_iter_begin(struct stp_ctx *c, struct stp_iter *it, struct stp_map *m,
 		    const struct stp_iter_spec *spec, const struct stp_val *k);
-/** Advances to the next element.  Returns 0 at the end, when the buffer is released.
- *  Fails if elements have been deleted since the beginning. */
+/** Advances to the next element.  Returns 0 and releases the buffer at the end, and
+ *  with an error if elements have been deleted since the beginning. */
 int stp_iter_next(struct stp_ctx *c, struct stp_iter *it);
-/** Ends an iteration early (break, return, error).  May be called twice. */
+/** Releases the buffer early (break, return, error).  May be called twice. */
 void stp_iter_end(struct stp_ctx *c, struct stp_iter *it);
 stp_s64 stp_iter_key(struct stp_ctx *c, struct stp_iter *it, stp_u32 i);
 struct stp_str stp_iter_key_str(struct stp_ctx *c, struct stp_slot s,

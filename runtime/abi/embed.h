@@ -19,8 +19,8 @@ void stp_embed_error(struct stp_ctx *c, const char *fmt, ...);
 void stp_embed_printf(struct stp_ctx *c, const char *fmt, ...);
 /** Returns the C string @s (NULL: "") as a key or value. */
 struct stp_str stp_embed_str(const char *s);
-/** Returns a string element in its own memory, "" if it is missing.  Valid while
- *  the array's lock is held and the element is not changed. */
+/** Returns the bytes of a string element where the array keeps them; "" if it is
+ *  missing.  Valid while the array's lock is held and the element is not changed. */
 const char *stp_map_peek_str(struct stp_ctx *c, struct stp_map *m,
 			     const struct stp_val *k);
 

@@ -54,25 +54,26 @@ static inline void stp_at(struct stp_ctx *c, stp_u32 loc)
 	if (!c->err_loc)
 		c->err_loc = loc + 1;
 }
-/** Sets the location like stp_at(), after a failed call; if it is set already,
- *  records the call as one of those around the error. */
+/** Called after a failed call at @loc: sets the location like stp_at(); if that is
+ *  set already, records @loc as one of the calls around the error. */
 void stp_at_call(struct stp_ctx *c, stp_u32 loc);
-/** Sets the script's location that led to an error in a tapset function, after the
- *  call of the function, if none is set yet. */
+/** Called after a call of a tapset function has failed: sets @loc, where the script
+ *  calls it, as stp_ctx.err_from, if that is not set yet. */
 static inline void stp_from(struct stp_ctx *c, stp_u32 loc)
 {
 	if (!c->err_from)
 		c->err_from = loc + 1;
 }
-/** Enters a catch block: returns the error's text, in @s, and clears the error,
- *  unless abort() has begun. */
+/** Enters a catch block: returns the error's text, in @s, and clears the error.  After
+ *  abort() it returns "" and the error remains. */
 struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
-/** Refills the budget when a chunk is used up.  Returns 0, or 1 if it failed. */
+/** Refills the budget when a chunk is used up.  Returns 0; 1 with an error if
+ *  MAXACTION or MAXTIME is reached. */
 int stp_refill(struct stp_ctx *c);
 /** Stops the run after this handler: exit(). */
 void stp_exit(struct stp_ctx *c);
-/** Takes the locks of a STP_H_LATE_LOCKS handler.  Returns 0 and skips the hit if
- *  one is busy. */
+/** Takes the locks of a STP_H_LATE_LOCKS handler.  Returns 1; 0 if a lock is busy:
+ *  the hit is then counted as skipped. */
 int stp_take_locks(struct stp_ctx *c);
 /** Cleans a dirty context: errors, output, locks, exit. */
 void stp_leave(struct stp_ctx *c);
@@ -95,14 +96,16 @@ static inline int stp_finish(struct stp_ctx *c)
 }
 
 /*
- * Hits of a handler that needs one lock and nothing else, in one piece:
- * interrupts off, the lock, the handler, and back.  Not used where the CPU's own
- * instructions do not switch interrupts: stp_os_owns_irqs() is false.
+ * What generated code does itself at hits of a STP_H_OWN_LOCK handler: interrupts
+ * off, the lock, the handler, and back.  Not used where the CPU's own instructions do
+ * not switch interrupts: stp_os_owns_irqs() is false.
  */
 
-/** Does all of such a hit whose lock was busy at the first try. */
+/** Runs a hit of a handler with locks and no freeze to its end: locks, handler,
+ *  release.  Also called after stp_lock_own() has failed. */
 int stp_hit_locked(struct stp_ctx *c);
-/** Cleans the context while the lock is held and interrupts are off. */
+/** Cleans a dirty context after the handler, releases the lock and restores
+ *  interrupts. */
 void stp_leave_locked(struct stp_ctx *c);
 
 /** Switches interrupts off and takes the lock.  Returns 0 if it is busy: then call
@@ -138,7 +141,8 @@ static inline int stp_finish_own(struct stp_ctx *c, struct stp_lock *l)
 	return stp_done(c);
 }
 
-/** Returns true if the function just called has done `next`, and resets that. */
+/** Returns true if the function that has just returned did `next`, and resets
+ *  stp_ctx.next. */
 static inline stp_s64 stp_nexted(struct stp_ctx *c)
 {
 	stp_u8 next = c->next;

@@ -25,7 +25,7 @@ enum stp_handler_flags {
 	STP_H_CHANGES_COND = 1,	/* writes a global that a condition reads */
 	STP_H_OUTPUT = 2,	/* may print */
 	STP_H_LONG = 4,		/* begin/end/error: ten times the budget */
-	STP_H_LATE_LOCKS = 8,	/* stp_take_locks(), not the gate, locks */
+	STP_H_LATE_LOCKS = 8,	/* it calls stp_take_locks() itself, later */
 	STP_H_OWN_LOCK = 16,	/* one lock, which `hit` itself takes */
 	STP_H_ASKS_PROGRAM = 32,	/* for rows of programs: it may wait for
 					   memory of the program, or asks what
@@ -38,7 +38,8 @@ enum stp_handler_flags {
  */
 struct stp_handler {
 	stp_handler_fn fn;
-	stp_hit_fn hit;		/* fn and the end; NULL: never hit */
+	stp_hit_fn hit;		/* fn, then the end of the hit; NULL: begin, end
+				   and error */
 	stp_u64 counts;		/* counter sets it adds to */
 	stp_u64 freezes;	/* counter sets it reads, resets or deletes */
 	stp_u64 locks;		/* locked sets it touches */
@@ -50,9 +51,10 @@ struct stp_handler {
 typedef stp_s64 (*stp_cond_fn)(struct stp_ctx *c);
 
 /**
- * A condition, as the runtime evaluates it.  With by_look: only to arm and
- * disarm, with @freezes and @locks held; each handler evaluates it itself, under
- * its own locks.  Without: before each hit.
+ * A condition, as the runtime evaluates it to arm and disarm.  With by_look, it does
+ * that with @freezes and @locks held, and each handler evaluates the condition itself,
+ * under its own locks.  Without, it reads numbers only, and the runtime evaluates it
+ * before each hit, too.
  */
 struct stp_cond {
 	stp_cond_fn fn;
@@ -85,7 +87,7 @@ struct stp_script {
 	const struct stp_arm *arm;	/* 0: no probe has a condition */
 	const struct stp_module_syms *module_syms;	/* 0: none are used */
 	const struct stp_trampolines *trampolines;	/* 0: none */
-	const struct stp_callers *callers;	/* 0: no row names callers */
+	const struct stp_callers *callers;	/* 0: no row has callers */
 	const struct stp_spaces *spaces;	/* 0: no address of a program */
 	const struct stp_namespaces *namespaces;	/* 0: none are asked */
 	const struct stp_target_set *target_set;	/* 0: not used */

@@ -22,8 +22,8 @@ struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			    enum stp_space space);
 /*
  * What the entry handler of a return probe saves for the handler at the return of
- * the same call, each value at @off bytes.  If the entry handler does not come to
- * its end, stp_entry_done(), the return is not a hit.
+ * the same call, each value at @off bytes.  An entry handler that comes
+ * to its end calls stp_entry_done(); without that, the return is not a hit.
  */
 struct stp_saved_str {
 	stp_u32 len;
@@ -57,9 +57,10 @@ static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
 }
 /**
  * Returns a string of the target in quotes, with escapes, at most @most bytes of
- * it (0: what fits); "..." after it says that it is longer.  Never fails: a string
- * that cannot be read is shown as its address.  An address that only programs can
- * have is read in the program that runs, whatever @space says.
+ * it (0: what fits); "..." after it says that it is longer.  A string that cannot be
+ * read is shown as its address; only in a process, without a kernel, it is an error.
+ * An address that only programs can have is read in the program that runs, whatever
+ * @space says.
  */
 struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			     stp_u32 most, enum stp_space space);
@@ -70,18 +71,19 @@ struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
  *  registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 /** A register at the probe location, in a kind of probe that always has registers:
- *  the @word-th word of what the kernel saved, whose address is kept right after
- *  the context. */
+ *  word @word, from 0, of those that the kernel saved.  Their address is right after
+ *  struct stp_ctx. */
 static inline stp_s64 stp_reg_at(struct stp_ctx *c, stp_u32 word)
 {
 	return (*(const stp_s64 *const *)(c + 1))[word];
 }
 /** Guru mode: changes a register at the probe location. */
 void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v);
-/** A register of the current program, as it entered the kernel; fails in a thread
- *  of the kernel. */
+/** A register of the current program, as it was when the program entered the kernel;
+ *  fails in a thread of the kernel. */
 stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
-/** Argument @n of the tracepoint, as a word; fails if it has fewer. */
+/** Argument @n, from 0, of a probe of a kind with arguments, as a word; fails if
+ *  there are fewer. */
 stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
 /** The address of a kernel symbol: location @place of the blob, plus the KASLR
  *  offset. */

@@ -31,7 +31,8 @@ struct stp_regex {
 };
 
 struct stp_finder {
-	const struct stp_regex *begin;	/* NULL: only at the string's begin */
+	const struct stp_regex *begin;	/* finds where a match begins; NULL: it can
+					   begin only where the string does */
 	const stp_u8 *classes;
 	const stp_u16 *next, *step;	/* [state][class] */
 	const stp_u16 *accept, *cmds;	/* [state][2], lists */
@@ -61,8 +62,8 @@ void stp_out(struct stp_ctx *c, stp_u32 fmt, const char *kinds,
  *  Returns its memory; NULL if there is none: the item is counted as lost. */
 char *stp_out_room(struct stp_ctx *c, stp_u32 size);
 
-/** Writes the head of an item of @len bytes, which take @room (8-aligned) after
- *  it; returns where they go, or NULL if the item is lost. */
+/** Writes the head of an item.  @len: the bytes that follow it; @room: the same,
+ *  rounded up to 8.  Returns where these bytes go; NULL: the item is lost. */
 static inline char *stp_out_head(struct stp_ctx *c, stp_u32 id, stp_u32 len,
 				 stp_u32 room)
 {
@@ -81,7 +82,7 @@ static inline char *stp_out_head(struct stp_ctx *c, stp_u32 id, stp_u32 len,
 	return p + 8;
 }
 
-/** Writes an item of @n numbers, at most three: the first ones of @v0, @v1, @v2. */
+/** Writes an item of @n numbers, one to three: the first ones of @v0, @v1, @v2. */
 static inline void stp_out_nums(struct stp_ctx *c, stp_u32 fmt, stp_u32 n,
 				stp_s64 v0, stp_s64 v1, stp_s64 v2)
 {

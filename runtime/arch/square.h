@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Instructions that C cannot express and every part of the runtime may need,
- * without a header of the kernel.
+ * Instructions that C cannot express and every part of the runtime may need.
+ * This file includes no header of the kernel.
  */
 #ifndef STP_ARCH_SQUARE_H
 #define STP_ARCH_SQUARE_H
@@ -13,7 +13,7 @@
 #error "this architecture needs its instructions here"
 #endif
 
-/** Adds v * v to the 128 bits at p.  Interrupts of this CPU cannot spoil the
+/** Adds @v * @v to the 128 bits at @p.  Interrupts of this CPU cannot spoil the
  *  sum: they save and restore the flags, and so the carry. */
 static inline void stp_arch_add_sq(stp_u64 *p, stp_s64 v)
 {

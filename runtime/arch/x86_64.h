@@ -126,14 +126,15 @@ static inline unsigned long stp_arch_first_argument(const struct pt_regs *regs)
 	return regs->di;
 }
 
-/** Returns where a function that begins at @addr calls the kernel's tracer:
- *  after the mark of targets of indirect calls, if it has one. */
+/** Returns the address at which a function that begins at @addr calls the
+ *  kernel's tracer: @addr, or after the endbr64 that marks the function as a
+ *  target of indirect calls. */
 static inline unsigned long stp_arch_entry_hook(unsigned long addr)
 {
 	u32 first;
 
-	/* endbr64, and what the kernel replaces an unneeded one by: until
-	 * 6.14, and since */
+	/* endbr64, and the two instructions by which the kernel replaces one
+	 * that is not needed: until 6.14, and since 6.15 */
 	if (!get_kernel_nofault(first, (u32 *)addr) &&
 	    (first == 0xfa1e0ff3 || first == 0x001f0f66 ||
 	     first == 0xd6401f0f))
@@ -181,7 +182,8 @@ static inline bool stp_arch_is_call(unsigned long addr, unsigned long target)
 
 /**
  * Returns the lowest byte of the stack that @here is in if that is a stack of
- * NMIs or debug exceptions, which have one page each; else NULL.
+ * NMIs or debug exceptions; else NULL.  It assumes that these stacks, which
+ * have EXCEPTION_STKSZ bytes each, are aligned to their size.
  */
 static inline const char *stp_arch_exception_stack_end(const char *here)
 {

@@ -2,11 +2,11 @@
 /**
  * @file
  * Direct calls of ftrace: a function's entry calls our code.  Since 5.18 one
- * ftrace_ops can do that for many functions.  6.4 gave the kernel's calls that
- * take many functions the names of those that took one.
+ * ftrace_ops can do that for many functions.  Since 6.4 the kernel's functions
+ * that register many of them have no "_multi" in their names.
  *
- * The kernel keeps them in a table of 4096 lists.  Before 6.7 it makes a new
- * table for each entry beyond twice that number and never frees the old one,
+ * The kernel keeps direct calls in a table of 4096 lists.  Before 6.7 it makes
+ * a new table for each entry after the 8192nd and never frees the old one,
  * which has 33 KB: the 10 000th function costs as much as a kretprobe.  So at
  * most STP_DIRECT_MOST functions are registered.
  */
@@ -35,7 +35,8 @@
 
 /** Makes all functions of @ops' filter call @addr, or none of them.  Returns 0
  *  or -errno.  While @ops is registered function tracing cannot be switched
- *  off: that flag is set last, because 6.1 drops flags that were set before. */
+ *  off.  The flag for that is set after registering, because 6.1 drops flags
+ *  that were set before. */
 static inline int stp_direct_register(struct ftrace_ops *ops,
 				      unsigned long addr)
 {

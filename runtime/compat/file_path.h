@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The path of a mapped file as its process sees it.  On an overlay the mapped
- * file is the underlying one, which itself knows its path in the overlay since
- * 6.8.
+ * The path of a mapped file as its process sees it, or an ERR_PTR().  On an
+ * overlay file system the mapped file is the underlying one.  Since 6.8 that
+ * file knows its path in the overlay.
  */
 #ifndef STP_COMPAT_FILE_PATH_H
 #define STP_COMPAT_FILE_PATH_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The registers of an ftrace callback, the flags that ask for at least the
- * argument registers, and the filter.  Since 5.18 one call sets many functions;
- * since 6.0 modules may free a filter.
+ * The registers that an ftrace callback gets, the flags with which it
+ * gets at least the argument registers, and its filter.  Since 5.18 one call
+ * sets many functions; since 6.0 modules may free a filter.
  */
 #ifndef STP_COMPAT_FTRACE_H
 #define STP_COMPAT_FTRACE_H

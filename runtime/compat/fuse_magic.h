@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The number of FUSE's file systems, which is in a header since 5.13.
+ * The magic number (s_magic) of FUSE file systems.  It is in a header
+ * since 5.13.
  */
 #ifndef STP_COMPAT_FUSE_MAGIC_H
 #define STP_COMPAT_FUSE_MAGIC_H

@@ -2,8 +2,8 @@
 /**
  * @file
  * The initialiser of an irq_work that runs in the interrupt itself, also on a
- * realtime kernel, which gives others to a thread.  The kernel has one since
- * 5.11.
+ * realtime kernel, which runs other irq_works in a thread.  The kernel has this
+ * initialiser since 5.11.
  */
 #ifndef STP_COMPAT_IRQ_WORK_H
 #define STP_COMPAT_IRQ_WORK_H

@@ -11,8 +11,8 @@
 #include <linux/version.h>
 
 /** Makes @vma a mapping that is neither inherited nor extended nor dumped, and
- *  never writable if @readonly.  Several pages may be inserted into it at
- *  once. */
+ *  never writable if @readonly.  Several pages may be inserted into it by
+ *  one call. */
 static inline void stp_vma_protect(struct vm_area_struct *vma, bool readonly)
 {
 	unsigned long set = VM_DONTEXPAND | VM_DONTCOPY | VM_DONTDUMP |

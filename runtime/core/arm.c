@@ -2,15 +2,15 @@
 /*
  * Disarms probes whose condition is false, so that they cost nothing.
  *
- * A handler that changes a global of some condition asks for a look: look()
- * evaluates all conditions soon after, in task context, at most once in
- * STP_ON_THE_FLY_INTERVAL.  A hit of an armed probe evaluates its condition in
+ * A handler that changes a global of some condition asks for a look, and so
+ * does a switch.  Soon after that look() evaluates all conditions, in task context,
+ * at most once in STP_ON_THE_FLY_INTERVAL.  A hit of an armed probe evaluates its condition in
  * any case, so a late look never lets a handler run that should not.
  */
 #include "runtime/core/handler.h"
 
-static bool ready;	/* everything is attached, nothing is detached */
-static bool asked;	/* a look will come */
+static bool ready;	/* between begin() and end(): sites may change */
+static bool asked;	/* a look has been asked for, and not begun */
 
 static STP_FN void ask(void)
 {
@@ -18,10 +18,10 @@ static STP_FN void ask(void)
 		stp_os_look_soon();
 }
 
-/* ---- asking ------------------------------------------------------------- */
+/* ---- evaluating --------------------------------------------------------- */
 
-enum answer { NO, YES, BUSY };	/* BUSY: the globals it reads could not be
-				   locked */
+enum answer { NO, YES, BUSY };	/* BUSY: the condition's globals could not be
+				   locked or frozen now */
 
 /* The handler and site of the context that evaluates a condition.  They are not on
  * the stack, because freezers on other CPUs look at the site of a context. */
@@ -37,7 +37,7 @@ static enum answer evaluate(struct stp_workspace *c,
 		return BUSY;
 	c->pub.budget = stp_run.chunk;
 	yes = cond->fn(&c->pub) || c->pub.err;
-	/* if it fails, the hit reports the error */
+	/* after an error the site is armed; its next hit reports the error */
 	c->pub.err = 0;
 	c->pub.dirty &= ~STP_D_ERR;
 	return yes ? YES : NO;
@@ -58,8 +58,8 @@ static enum answer ask_condition(const struct stp_cond *cond)
 	return ret;
 }
 
-/* Returns true if the site is to be armed.  If the condition cannot be evaluated
- * now, the site stays as it is and is looked at again later. */
+/* Returns true if the site is to be armed.  If its condition cannot be evaluated now,
+ * the site stays armed or disarmed, and another look is asked for. */
 static bool is_wanted(const struct stp_site *site)
 {
 	enum answer wanted = site->off ? NO :

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Checks a blob, and looks up the small facts in it.  It is not trusted: a module
+ * Checks a blob, and looks up the small facts in it.  A blob is not trusted: a module
  * file may be damaged, a stream may come from anywhere.  The header gives the
  * offset of each section; then every reference in every element of every section
  * is checked once.
@@ -97,7 +97,7 @@ static bool program_ok(const struct stp_blob *b, const struct stp_row *r)
 	return r->uprobe.program <= stp_blob_n(b, STP_SEC_LOCATIONS);
 }
 
-/* Checks a watchpoint.  It must have hits: with a counter no handler expects them. */
+/* Checks a watchpoint.  It must have hits, so it is no counter, whose rows have none. */
 static bool watch_ok(const struct stp_row *r)
 {
 	stp_u32 len = r->watch.len;
@@ -120,7 +120,8 @@ static bool is_return(const struct stp_blob *b, stp_u32 row)
 	       stp_blob_row(b, row)->point == STP_POINT_RETURN;
 }
 
-/* Checks when a row is hit: a kretprobe at the entry or the return of a function. */
+/* Checks r->point: KRETPROBE has returns and entries, URETPROBE returns only, other
+ * kinds anything but returns. */
 static bool point_ok(const struct stp_row *r)
 {
 	switch (r->kind) {

@@ -72,9 +72,10 @@ extern const struct stp_limit_info stp_limit_infos[STP_N_LIMITS];
 const char *stp_cause_words(stp_u32 cause);
 /** The words for what a part of the memory is for; "?" for a wrong number. */
 const char *stp_part_words(stp_u32 part);
-/** The words for how a row was attached (stp_times.how); "" if its kind says it. */
+/** The words for how a row was attached, stp_times.how; "" if its kind says it. */
 const char *stp_how_words(stp_u64 how);
-/** The words for why it was not attached in a better way; "" if there is none. */
+/** The words for why a row was not attached in a better way than @how; "" if there is
+ *  no better way. */
 const char *stp_how_why(stp_u64 how);
 /** Returns true if the cause means that a handler did not run. */
 bool stp_cause_is_skip(stp_u32 cause);

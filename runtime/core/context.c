@@ -145,7 +145,8 @@ static bool needs_cpus(void)
 	return false;
 }
 
-/* The number of spare contexts: so many handlers may sleep at a time. */
+/* The number of spare contexts, which is how many handlers may sleep at a time; 0 if
+ * no kind of the script lets them sleep. */
 static stp_u32 count_spares(void)
 {
 	stp_u32 i, n = 2 * stp_run.n_cpus;

@@ -3,7 +3,7 @@
  * @file
  * Formats that are cut into pieces once a run: those with nothing but text and
  * plain %d, which are nearly all that is printed often.  Only the length of their
- * items needs a check, and they are shown without parsing the format.
+ * items needs a check, and the items are shown without parsing the format.
  *
  *	cuts = stp_cuts_init(malloc(stp_cuts_size(blob)), blob);
  *	bad = stp_rec_check(blob, cuts, p, avail);

@@ -60,7 +60,8 @@
 		}                                                              \
 	} while (0)
 
-/** Copies @n bytes of the kernel from @from to @to; NULL: only checks them. */
+/** Copies @n bytes of kernel memory from @from to @to; if @to is NULL, only checks
+ *  that they can be read. */
 #define kderef_buffer(to, from, n)                                             \
 	do {                                                                   \
 		stp_embed_read(CONTEXT, to, (stp_s64)(from), n);               \

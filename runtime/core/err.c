@@ -135,7 +135,8 @@ static STP_FN bool is_late(struct stp_workspace *c)
 	return c->max_ns && now - c->start_ns > c->max_ns;
 }
 
-/* Refills the budget, which is -1: one unit more than the chunk had is used. */
+/* Called when the budget is -1: one unit more than the chunk had is used, so the new
+ * chunk begins with one unit less. */
 STP_FN int stp_refill(struct stp_ctx *ctx)
 {
 	struct stp_workspace *c = stp_workspace(ctx);

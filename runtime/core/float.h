@@ -25,7 +25,7 @@ struct stp_float {
 struct stp_float stp_float_split(stp_s64 bits);
 
 /**
- * Returns the bits of the number that is nearest to @f, of two the even one.  The
+ * Returns the bits of the number that is nearest to @f; if two are, the even one.  The
  * highest bit of @f.frac may be any bit; its lowest bit stands for all lower bits
  * that are lost.
  */

@@ -70,9 +70,10 @@ STP_FN void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n)
 }
 
 /*
- * Returns true if a terminal would interpret byte @i of @p.  It may be the
- * second byte of a control character, or the first one, whose second byte
- * begins the next text.  Ends of lines and tabs do no harm.
+ * Returns true if a terminal might interpret byte @i of @p.  Control characters have
+ * one byte, or two in UTF-8.  Of two, the second byte is meant; or the first, if it is
+ * the last of @p and the second may begin the next text.  Ends of lines and tabs do
+ * no harm.
  */
 static STP_FN bool is_obeyed(const char *p, stp_u32 i, stp_u32 n)
 {

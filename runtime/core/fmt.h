@@ -70,12 +70,12 @@ void stp_sink_put_dec(struct stp_sink *s, stp_s64 v);
 
 extern const char stp_digit_pairs[201];
 
-/** Writes the digits of @u to @to, where STP_DEC_MAX - 1 bytes are free: to copy too
- *  many costs less than to count them.  Returns the end of the digits. */
+/** Writes the digits of @u to @to.  STP_DEC_MAX - 1 bytes must be free there and are
+ *  overwritten, because that costs less than to count.  Returns the end of the digits. */
 char *stp_put_long_dec(char *to, stp_u64 u);
 
-/** Writes @v with its sign to @to, where STP_DEC_MAX bytes are free; fast for small
- *  numbers.  Returns the end. */
+/** Writes @v with its sign to @to, where STP_DEC_MAX bytes must be free; fast for
+ *  small numbers.  Returns the end of the digits. */
 static inline char *stp_put_dec(char *to, stp_s64 v)
 {
 	stp_u64 u = v;
@@ -102,7 +102,7 @@ static inline char *stp_put_dec(char *to, stp_s64 v)
 /** Options of the formatter: how histograms look, and where symbols come from. */
 struct stp_fmt_opts {
 	stp_u32 hist_width;	/* HIST_WIDTH: columns of '@' */
-	stp_u32 hist_elision;	/* HIST_ELISION: empty rows kept around */
+	stp_u32 hist_elision;	/* HIST_ELISION: empty rows shown around others */
 	/** Returns the symbol at @addr: "name+0x1a/0x2c0 [module]", or no bytes;
 	 *  valid until the next call.  NULL: symbols are not known. */
 	struct stp_str (*symbol)(void *arg, stp_u64 addr);
@@ -207,8 +207,8 @@ enum stp_stack_end {
 
 #define STP_ADDR_END stp_addr_in(STP_MAX_SPACES, 0)	/* | stp_stack_end */
 
-/** The address to look up for a word of a stack after the first word: of the byte
- *  before a return address. */
+/** The address to look up for the word @a of a stack, which is not its first: the byte
+ *  before @a if that is a return address, so that the call is found; else @a. */
 static inline stp_u64 stp_addr_called(stp_u64 a)
 {
 	return a - !(stp_addr_is_user(a) && a & STP_ADDR_EXACT);
@@ -219,8 +219,8 @@ static inline bool stp_addr_is_end(stp_u64 a)
 	return a >> STP_ADDR_BITS == STP_ADDR_END >> STP_ADDR_BITS;
 }
 
-/** The symbol of an address.  Its strings belong to the reader, and are valid until
- *  the reader's next answer. */
+/** The symbol of an address.  Its strings are those of the functions in stp_fmt_opts,
+ *  and valid until the next call of these. */
 struct stp_symbol {
 	struct stp_str name, size, module;
 	stp_u64 off;
@@ -228,12 +228,12 @@ struct stp_symbol {
 	struct stp_str line;	/* "file:line", if that was asked for */
 };
 
-/** Finds the symbol of @addr - @back, because the address after a call may be
- *  in the next symbol; with its line if @conv shows one.  Returns false if nothing
- *  is known. */
+/** Finds the symbol of @addr, and its line if @conv shows one.  It is looked up at
+ *  @addr - @back, because the address after a call may be in the next symbol.
+ *  Returns false if nothing is known. */
 bool stp_symbol_find(const struct stp_fmt_opts *opts, char conv, stp_u64 addr,
 		     stp_u32 back, struct stp_symbol *ret);
-/** The words for a word of a stack that stp_addr_is_end(). */
+/** The reason, in words, that the last word of an incomplete stack stands for. */
 const char *stp_stack_end_words(stp_u64 addr);
 
 /** Puts an address by the conversion k, K, f, n, F, v or I. */
@@ -255,7 +255,8 @@ struct stp_conv {
 	int width, prec;	/* -1: none */
 };
 
-/** Takes the next piece off *text, *len.  Returns false when nothing is left. */
+/** Reads the next piece of the *@len bytes at *@text, and moves both past it.  Returns
+ *  false if nothing was left. */
 bool stp_fmt_next(const char **text, stp_u32 *len, struct stp_conv *ret);
 
 #endif

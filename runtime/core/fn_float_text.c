@@ -34,7 +34,8 @@ static STP_FN void fix(struct fixed *x, struct stp_float f)
 			x->w[word] = (stp_u32)v;
 }
 
-/* Takes the next digit after the point. */
+/* Removes the first digit after the point from @x and returns it: multiplies the part
+ * after the point by ten. */
 static STP_FN stp_u32 take_digit(struct fixed *x)
 {
 	stp_u64 carry = 0;
@@ -48,7 +49,8 @@ static STP_FN stp_u32 take_digit(struct fixed *x)
 	return (stp_u32)carry;
 }
 
-/* Takes the last nine digits before the point. */
+/* Removes the last nine digits before the point from @x and returns them: divides the
+ * part before the point by 10^9. */
 static STP_FN stp_u32 take_chunk(struct fixed *x)
 {
 	stp_u64 rest = 0;
@@ -341,9 +343,9 @@ static STP_FN struct stp_float split_long(stp_u64 frac, stp_u32 high)
 	return f;
 }
 
-/* Brings the exponent of @f within ROOM, by steps of 10^27 = 5^27 * 2^27, which *@tens
- * counts.  The error of each is less than 2^-61 of the number; the six digits that
- * are shown have 20 bits. */
+/* Brings the exponent of @f within ROOM, by steps of 10^27 = 5^27 * 2^27.  The value
+ * is then the result times 10^*@tens.  The error of each step is less than 2^-61 of
+ * the number; the six digits that are shown have 20 bits. */
 static STP_FN struct stp_float into_room(struct stp_float f, int *tens)
 {
 	struct stp_float fives = stp_float_of(false, 7450580596923828125ull);

@@ -7,7 +7,7 @@
 
 /*
  * Keeps the text of the match, and its groups relative to the match.  A match that
- * is longer than MAXSTRINGLEN is cut, and groups after the cut with it.
+ * is longer than MAXSTRINGLEN is cut, and so are groups that reach beyond the cut.
  */
 STP_FN int stp_regex_find(struct stp_ctx *ctx, const struct stp_finder *f,
 			  struct stp_str s)

@@ -124,8 +124,8 @@ STP_INTRINSIC struct stp_str stp_fn_probefunc(struct stp_ctx *c,
 /* ---- events ------------------------------------------------------------- */
 
 /*
- * Returns true if the probe of @site is written at @line of @file.  The probe that
- * shows the numbers at the end is written there, too, and does not count.
+ * Returns true if the probe of @site is written at @line of @file, and is not begin,
+ * end or error: the probe that shows the numbers at the end is written there, too.
  */
 static STP_FN bool is_written_at(const struct stp_site *site,
 				 struct stp_str file, stp_s64 line)

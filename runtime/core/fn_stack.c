@@ -58,8 +58,8 @@ STP_INTRINSIC stp_s64 stp_fn_caller_addr(struct stp_ctx *c)
 	return addr;
 }
 
-/* Writes at most @max addresses after @head words.  The last word of a truncated
- * stack says so; to know it, one address more is read. */
+/* Writes at most @max addresses after @head words, which the caller fills.  The last
+ * word of a truncated stack says so; to know it, one address more is read. */
 static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
 				  stp_u32 head, stp_u64 max)
 {

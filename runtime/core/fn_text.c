@@ -133,7 +133,8 @@ static STP_FN bool has_room(struct stp_text *t, stp_u32 n)
 	return false;
 }
 
-/* Gives the escape at the end its missing zeros, because a digit will follow. */
+/* Gives the escape at the end of the text its missing zeros, because a digit will
+ * follow.  Returns false if there is no room for them. */
 static STP_FN bool lengthen(struct stp_text *t)
 {
 	char *at = t->s.p + t->len - t->digits;
@@ -150,8 +151,8 @@ static STP_FN bool lengthen(struct stp_text *t)
 	return true;
 }
 
-/* Removes zeros before the digits if @buf has an escape of digits, in the short style.
- * Returns the new length. */
+/* Makes the escape of @c in @buf, @n bytes, as short as possible in the short style: \a
+ * and \b become digits, and zeros before digits go.  Returns the new length. */
 static STP_FN stp_u32 shorten(struct stp_text *t, char *buf, stp_u32 n, char c)
 {
 	stp_u32 zeros = 0;

@@ -42,9 +42,9 @@ static STP_FN stp_s64 word(struct stp_ctx *c, stp_s64 addr)
 }
 
 /*
- * Reads the word @at bytes into what the loader of this program keeps about
- * the library whose dynamic section is at @dynamic.  Debuggers walk the list
- * that begins at @first the same way: struct link_map of <link.h>.
+ * Returns the word at offset @at in the loader's entry for the library whose dynamic
+ * section is at @dynamic; fails if there is no such entry.  @first: the first entry of
+ * the list, a struct link_map of <link.h>, which debuggers walk in the same way.
  */
 STP_INTRINSIC stp_s64 stp_fn_user_loaded(struct stp_ctx *c, stp_s64 first,
 					 stp_s64 dynamic, stp_s64 at)
@@ -77,8 +77,8 @@ STP_INTRINSIC stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
 	return stp_addr_shown(addr);
 }
 
-/* Writes at most @max addresses from @f on; with @tells, a last word says why the
- * stack ends before it is complete. */
+/* Writes at most @max addresses from @f on.  With @tells, a word after them says why
+ * the stack is not complete, if it is not. */
 static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
 				  struct stp_frame *f, stp_u64 max,
 				  bool tells)

@@ -5,8 +5,9 @@
  */
 #include "runtime/core/handler.h"
 
-/* Copies the arguments to @ret and reads memory arguments into @room, @most bytes of
- * each, because the result has no room for more.  Returns false if it failed. */
+/* Copies the arguments to @ret, and reads memory arguments into @room: at most @most
+ * bytes of each, because the result has no room for more.  Returns false after an
+ * error. */
 static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 			 const struct stp_val *args, struct stp_val *ret,
 			 stp_u32 most, char *room, stp_u32 room_len)

@@ -78,7 +78,7 @@ static STP_FN stp_u64 for_all(const struct stp_workspace *c, stp_u64 ns)
 }
 
 /* Adds a timed hit to the window, and ends the run at an overload.  is_overload() does
- * not count the longest hit, for the same reason. */
+ * not count the longest hit, which may be slow for a reason of its own, too. */
 static STP_FN void account(struct stp_workspace *c, stp_u64 start, stp_u64 now)
 {
 	stp_u64 ns = for_all(c, now - start);

@@ -28,14 +28,14 @@ static inline stp_s32 stp_sample(const struct stp_workspace *c)
 	return c->times ? 1 : STP_SAMPLE;
 }
 
-/** Records how each site is attached, for stp_run_times(). */
+/** Records how each armed site is attached, for stp_run_times(); only with -t. */
 void stp_timing_how(void);
 
 /** Records that @site's handler took @ns nanoseconds. */
 void stp_timing_hit(struct stp_workspace *c, const struct stp_site *site,
 		    stp_u64 ns);
-/** Counts a hit of @site (NULL: of none) that was skipped for @cause, or of which
- *  something was lost. */
+/** Counts @cause for the row of @site (NULL: nothing): a hit that was skipped, or a
+ *  loss. */
 void stp_timing_skip(struct stp_workspace *c, const struct stp_site *site,
 		     enum stp_cause cause);
 
@@ -43,20 +43,23 @@ void stp_timing_skip(struct stp_workspace *c, const struct stp_site *site,
 
 /*
  * The common case, no condition and no freeze, is site->hit(), see gate.h.  These
- * are the others.  A gate always returns 0, so it can end in a jump to one of them.
+ * are for the other cases.  Those that a gate calls return 0, as the gate does, so it
+ * can end in a jump to them.
  */
 
 /** Runs @site's handler in a claimed context: condition, hold, body. */
 void stp_run_slow(struct stp_workspace *c, const struct stp_site *site);
-/** Runs a hit that the gate word stopped, or that is to be timed, to its end. */
+/** Deals with a hit that the gate word stopped, or that is to be timed: ignores it if
+ *  the run or the site is not on, else runs the handler.  Frees the context. */
 int stp_run_special(struct stp_workspace *c, const struct stp_site *site);
-/** Counts a hit that found its context busy. */
+/** Counts a hit that found its context busy, unless the site is off. */
 int stp_recursion(struct stp_workspace *c, const struct stp_site *site);
 
-/** Counts a hit that is skipped, or a loss, for @cause. */
+/** Counts @cause: a hit that is skipped, or a loss. */
 void __attribute__((__cold__))
 stp_count(struct stp_workspace *c, enum stp_cause cause);
-/** Counts a string in @s that is cut, and keeps the source location of the first. */
+/** Counts a string that was cut to fit @s, and keeps the source location of the first
+ *  such string of the run. */
 void __attribute__((__cold__)) stp_cut(struct stp_ctx *c, struct stp_slot s);
 /** Counts a hit that is skipped for @cause; too many of them end the run. */
 void stp_skip(struct stp_workspace *c, enum stp_cause cause);
@@ -72,18 +75,18 @@ static inline stp_u64 stp_locks_first(const struct stp_handler *h)
 {
 	return h->flags & STP_H_LATE_LOCKS ? 0 : h->locks;
 }
-/** Takes the locks and freezes that @site's handler needs.  Returns false if it
- *  cannot: the hit is counted as skipped, and leaving releases what is held. */
+/** Takes the locks and freezes that @site's handler needs.  Returns false if one
+ *  cannot be had: the hit is counted as skipped, and stp_leave() releases the others. */
 bool stp_hold(struct stp_workspace *c, const struct stp_site *site);
-/** Does stp_hold() without counting.  Returns STP_N_CAUSES, or why it could not.
- *  Leaving releases what is held in either case. */
+/** Does stp_hold() without counting.  Returns STP_N_CAUSES if all is held, else why
+ *  not.  stp_leave() releases what is held in either case. */
 enum stp_cause stp_try_hold(struct stp_workspace *c,
 			    const struct stp_site *site);
 /** Releases all that is held. */
 void stp_unhold(struct stp_workspace *c);
 
 /** Takes a lock within @patience times MAXTRYLOCK * TRYLOCKDELAY us.  Returns false
- *  if it stays busy; at once if this CPU owns it, or in an NMI. */
+ *  if it stays busy; without waiting if this CPU owns it, or in an NMI. */
 bool stp_lock_try(struct stp_workspace *c, struct stp_lock *l,
 		  stp_u32 patience);
 /** Does stp_lock_try(), but an NMI waits, too: for a lock whose owner never waits and
@@ -96,7 +99,8 @@ void stp_lock_drop(struct stp_lock *l);
 /** Lets @c gather its output in the @size bytes at @p. */
 void stp_out_init(struct stp_workspace *c, char *p, stp_u32 size);
 
-/** Makes the head of a record with the items of the open one; its time is now. */
+/** Writes the header of an OUT record with the items of the open record to @r.  @len:
+ *  of the whole record.  Its time is now. */
 static __always_inline void stp_rec_head(const struct stp_workspace *c,
 					 struct stp_rec *r, stp_u32 len,
 					 stp_u8 flags)
@@ -116,10 +120,10 @@ static __always_inline void stp_rec_head(const struct stp_workspace *c,
 	};
 }
 
-/** Makes an item with room for @len bytes after its head.  Returns where they go;
- *  NULL: the item is lost. */
+/** Appends an item with room for @len bytes after its head.  Returns where these bytes
+ *  go; NULL: the item is lost. */
 void *stp_out_item(struct stp_workspace *c, stp_u32 id, stp_u32 len);
-/** Closes the handler's output and sends it. */
+/** Closes the handler's output and sends it; what finds no room is counted as lost. */
 void stp_out_finish(struct stp_workspace *c);
 /** Sends a record of @type now, with one item: @n bytes at @p, 1024 at most; without
  *  an item if @p is NULL.  Returns false if there is no room for it.  The context
@@ -137,8 +141,8 @@ static inline stp_u32 stp_mem_bytes(const struct stp_val *v)
 {
 	return stp_min_u32(v->len & ~STP_MEM_USER, STP_MEM_MAX);
 }
-/** Reads @n bytes of that memory; false if they cannot be read.  Waits for memory
- *  of a program, in kinds whose hits can wait. */
+/** Reads @n bytes of the memory that @v describes.  Returns false if they cannot be
+ *  read.  Waits for memory of a program, in kinds whose hits can wait. */
 static inline bool stp_mem_read(struct stp_workspace *c, void *dst,
 				const struct stp_val *v, stp_u32 n)
 {
@@ -180,8 +184,9 @@ struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 /**
  * Returns true, with an error, if a loop of the runtime over an array, which no
  * budget counts, has taken more than MAXTIME.  @i: the round, from 0; the clock is
- * read in some of them.  @start: memory of this function.  Always false in the
- * serial context: only handlers that the machine waits for are limited so.
+ * read in every 4096th.  @start: where this function keeps the time of round 0.
+ * Always false in the serial context: only handlers that the machine waits for have
+ * this limit.
  */
 bool stp_takes_long(struct stp_ctx *c, stp_u64 *start, stp_u32 i);
 
@@ -197,18 +202,19 @@ void stp_run_end(struct stp_workspace *c, const char *note);
 
 /** What conditions do to probes; in the module if some probe has a condition. */
 struct stp_arm {
-	/** Decides, before they are attached, which are disarmed from the
-	 *  start. */
+	/** Decides which of @sites are disarmed from the start; called before
+	 *  they are attached. */
 	void (*decide)(struct stp_site **sites, stp_u32 n);
 	/** Called when everything is attached; from then on conditions arm and
 	 *  disarm. */
 	void (*begin)(void);
 	/** Called when conditions are to arm and disarm nothing any more. */
 	void (*end)(void);
-	/** Called when a global that conditions read has changed.  Any
-	 *  context. */
+	/** Called when a global that conditions read has changed, or a site is
+	 *  switched: lets look() be called soon.  Any context. */
 	void (*ask)(void);
-	/** Arms and disarms as the conditions say now.  May sleep. */
+	/** Arms and disarms sites as their conditions and the user say now.  May
+	 *  sleep. */
 	void (*look)(void);
 };
 extern const struct stp_arm stp_arm;
@@ -217,7 +223,7 @@ extern const struct stp_arm stp_arm;
 
 /** Arms or disarms a site that is attached, if its kind can. */
 void stp_site_arm(struct stp_site *site, bool on);
-/** Completes calls of stp_site_arm(), after the last one. */
+/** Completes what calls of stp_site_arm() began; called after the last of them. */
 void stp_kinds_settle(void);
 
 /* ---- linux/module_symbol.c ------------------------------------------------- */
@@ -242,7 +248,7 @@ struct mm_struct;
 struct stp_spaces {
 	/** Called at START, before handlers run.  Not zero: there is no memory. */
 	int (*begin)(void);
-	/** Called when there are no more questions. */
+	/** Called when none of the functions below but lost() is called any more. */
 	void (*end)(void);
 	/** Answers the holder of the device.  Returns 0 or -errno. */
 	int (*ask)(struct stp_ioc_mapped *m);
@@ -319,8 +325,8 @@ void stp_globals_init(void);
 int stp_globals_setup(void);
 void stp_globals_free(void);
 /**
- * Read the scalar counters of @sets, and write them back.  In between, the value
- * of a counter is its global's num plus the cell of @c, the context that reads.
+ * Read the scalar counters of @sets, and write them back.  Between the two calls the
+ * value of a counter is its global's num plus the cell of @c, the context that reads.
  */
 void stp_globals_read(struct stp_workspace *c, stp_u64 sets);
 void stp_globals_thaw(stp_u64 sets);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * What a handler holds while it runs: locks of locked sets, and counter sets
- * frozen so that they can be read, assigned and deleted in one piece.
+ * frozen so that nothing is counted while they are read, assigned or deleted.
  *
  * Order: interrupts off, wait for frozen sets that this handler counts in,
  * freeze, lock.  A freezer holds no lock while it waits for others to leave
@@ -73,7 +73,8 @@ static STP_FN void unlock_sets(struct stp_workspace *c)
 	}
 }
 
-/* Takes the locks of @sets.  If one is busy, stp_unhold() releases the others. */
+/* Takes the locks of @sets.  Returns false if one stays busy; the caller's
+ * stp_unhold() then releases the others. */
 static STP_FN bool lock_sets(struct stp_workspace *c, stp_u64 sets)
 {
 	for (; sets; sets &= sets - 1) {
@@ -133,8 +134,8 @@ static STP_FN bool is_inside(const struct stp_workspace *c, stp_u64 sets)
 	return site && (site->counts & sets);
 }
 
-/* Waits until context @o has left its handler.  A context of this CPU that this one
- * has interrupted cannot leave it while we wait. */
+/* Waits until context @o has left its handler.  Returns false if it takes too long, or
+ * if @c has interrupted @o on this CPU, so that @o cannot leave while we wait. */
 static STP_FN bool wait_outside(struct stp_workspace *c,
 				struct stp_workspace *o, stp_u64 sets,
 				stp_u64 *end)
@@ -213,7 +214,8 @@ static STP_FN void irqs_off(struct stp_workspace *c)
 		c->pub.irqs = stp_os_irq_off();
 }
 
-/* Tries once to take all.  Returns STP_N_CAUSES, or the cause of a failure. */
+/* Tries once to take all locks and freezes.  Returns STP_N_CAUSES, or the cause of a
+ * failure. */
 static STP_FN enum stp_cause hold_once(struct stp_workspace *c,
 				       const struct stp_site *site)
 {
@@ -258,12 +260,12 @@ STP_FN bool stp_hold(struct stp_workspace *c, const struct stp_site *site)
 	if (cause == STP_CAUSE_LOCK)
 		stp_skip(c, cause);
 	else
-		stp_count(c, cause);	/* for a reader of ours: not for MAXSKIPPED */
+		stp_count(c, cause);	/* our own reading is the cause: no MAXSKIPPED */
 	return false;		/* leaving releases what is held */
 }
 
 /* Does not wait for a freezer: the gate has checked that the set is not frozen, and a
- * freezer now waits for this context. */
+ * context that freezes it later waits for this one. */
 STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 {
 	struct stp_workspace *c = stp_workspace(ctx);
@@ -279,8 +281,8 @@ STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 	return stp_finish(ctx);
 }
 
-/* Records the lock in the context first: the handler took it without that, which only
- * stp_leave() needs. */
+/* First records in the context that the lock is held, so that stp_leave() releases it:
+ * stp_lock_own() has not done so. */
 STP_FN void stp_leave_locked(struct stp_ctx *ctx)
 {
 	stp_workspace(ctx)->held = ctx->site->handler->locks;

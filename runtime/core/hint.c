@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Hints: what a user can do about an error of a handler, or about losses.  An
- * error whose text says so itself has no hint.
+ * error whose own text says what to do has no hint.
  */
 #include "runtime/core/record.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The kind input: gives what the user of the script types to its rows, as
- * characters or lines.  A line includes its newline; a long line is cut to the size
+ * The kind input: gives its rows what the user of the script types, as single
+ * characters or as lines.  A line includes its newline; a long line is cut to the size
  * of a string.
  */
 #include "runtime/core/handler.h"

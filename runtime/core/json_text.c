@@ -60,8 +60,9 @@ static void put_char(struct stp_sink *s, char c)
 	}
 }
 
-/* Escapes all bytes except an unfinished sequence at the end; with @last that, too.
- * Returns the number of bytes left. */
+/* Puts @n bytes with escapes, except an unfinished UTF-8 sequence at the end; with
+ * @last that, too.  Returns the number of bytes left.  *@raw: set to true if bytes
+ * are not UTF-8. */
 static stp_u32 put_escaped(struct stp_sink *s, const char *p, stp_u32 n,
 			   bool last, bool *raw)
 {

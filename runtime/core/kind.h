@@ -6,8 +6,8 @@
  *
  * The file defines `const struct stp_kind stp_kind_NAME`; a script lists the kinds
  * that its rows use, so the linker takes only these files out of the archive.  To
- * add a kind: a line in STP_KINDS (uapi/rows.h), its tail in struct stp_row, a file
- * that ends in its stp_kind, a line in facilities.def.
+ * add a kind: a line in STP_KINDS (uapi/rows.h), a member of the union in struct
+ * stp_row, a file that ends in its stp_kind, a line in facilities.def.
  */
 #ifndef STP_CORE_KIND_H
 #define STP_CORE_KIND_H
@@ -91,16 +91,16 @@ struct stp_kind {
 	void (*input)(struct stp_site **sites, stp_u32 n_sites, const char *p,
 		      stp_u32 n);
 
-	/** Adds to causes[] the hits that the kernel dropped before our gate.
+	/** Adds to @causes the hits of @site that the kernel dropped before our gate.
 	 *  NULL: there are none. */
 	void (*missed)(const struct stp_site *site,
 		       stp_u64 causes[STP_N_CAUSES]);
 
-	/** The number of calls of its function that had not returned when it was
-	 *  detached, and are no hits.  NULL: it is not known. */
+	/** The number of calls of the function of @site that had not returned when
+	 *  the site was detached, and are no hits.  NULL: it is not known. */
 	stp_u64 (*unreturned)(const struct stp_site *site);
 
-	/** How a site is attached, while it is.  NULL: as its kind says. */
+	/** How @site, which is armed, is attached.  NULL: as its kind says. */
 	enum stp_how (*how)(const struct stp_site *site);
 };
 

@@ -100,8 +100,8 @@ static inline bool same_bytes(const char *a, const char *b, stp_u32 len)
 /*
  * Finds the element with the packed key @key and its hash @h.  In counter class an
  * insertion may go on at the same time: a chain read from its published head is
- * always whole.  The guard is for conditions, which read locked arrays without their
- * lock: a chain that changes meanwhile may lead anywhere, but not for ever.
+ * always whole.  The guard bounds the search: if a chain changed meanwhile, which the
+ * locks prevent, it might lead anywhere, but not for ever.
  */
 static inline __attribute__((__always_inline__)) stp_u32
 find_hashed(const struct stp_map *m, const char *key, stp_u32 len, stp_u32 h)
@@ -140,7 +140,8 @@ static STP_FN void reset_cells(struct stp_map *m, stp_u32 link)
 	}
 }
 
-/* Takes a node that was never used, and gives it its cells, for good. */
+/* Takes the next node that was not used since the last clear, and gives it its cells,
+ * which are the same each time. */
 static STP_FN stp_u32 first_use(struct stp_map *m)
 {
 	stp_u32 i = ++m->high, link = i * (m->node_size / 8);
@@ -184,8 +185,9 @@ static STP_FN stp_u32 insert(struct stp_map *m, const char *key, stp_u32 len,
 	return link;
 }
 
-/* Inserts while other CPUs may insert.  Interrupts are off, so that those of this CPU
- * do not find the lock taken.  Breakpoints and NMIs wait for other CPUs, too: they
+/* Finds or inserts an element while other CPUs may insert.  Returns 0 if there is no
+ * room or, with *@busy, if the lock is busy.  Interrupts are off, so that those of this
+ * CPU do not find the lock taken.  Breakpoints and NMIs wait for other CPUs, too: they
  * must count here, because the other statements of the handler count. */
 static STP_FN stp_u32 insert_shared(struct stp_map *m, const char *key,
 				    stp_u32 len, stp_u32 h, bool *busy)
@@ -388,7 +390,7 @@ static void describe(struct stp_map *m, const struct stp_global_info *g,
 	m->node_size = sizeof(struct stp_node) + m->key_bytes;
 	m->cell_size = value_size(m);
 	m->n_cells = m->is_counter ? stp_run.n_cpus + 1 : 1;
-	/* all contexts may iterate over const arrays at once */
+	/* all contexts may iterate over a const array at the same time */
 	m->n_orders = g->iters;
 	if (g->class == STP_C_CONST)
 		m->n_orders *= stp_run.n_workspaces;

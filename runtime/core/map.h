@@ -67,7 +67,8 @@ struct stp_map {
 	stp_u32 node_size, cell_size, n_cells;
 	stp_u64 cells_size;	/* of one cell of every node */
 	/* what is in it */
-	stp_u32 n, high;	/* live nodes; nodes ever handed out */
+	stp_u32 n, high;	/* elements; nodes that were used since the last
+				   stp_map_clear() */
 	stp_u32 free;
 	stp_u32 gen;		/* grows with each deletion */
 	stp_u64 next_stamp;
@@ -154,7 +155,7 @@ static inline stp_u32 stp_map_head1(const struct stp_map *m, stp_u64 hash)
 
 /* ---- the order of insertion, and nodes that are free --------------------- */
 
-/** Makes @n, which is node @link, the newest element. */
+/** Makes @n, which is node @link, the newest element: sets its stamp and counts it. */
 static inline void stp_map_append(struct stp_map *m, stp_u32 link,
 				  struct stp_node *n)
 {
@@ -169,7 +170,7 @@ static inline void stp_map_append(struct stp_map *m, stp_u32 link,
 	m->n++;
 }
 
-/** Frees node @link, which is in no chain any more. */
+/** Removes the element @link, which is in no hash chain any more, and frees its node. */
 static inline void stp_map_drop(struct stp_map *m, stp_u32 link)
 {
 	struct stp_node *n = stp_map_node(m, link);
@@ -183,8 +184,8 @@ static inline void stp_map_drop(struct stp_map *m, stp_u32 link)
 	m->gen++;
 }
 
-/** Gives the free node @link the key @k, a number and the array's only key, and makes
- *  it the only node of the chain at @head. */
+/** Takes @link, the first free node, for an element with the key @k, a number and the
+ *  array's only key.  Makes it the only node of the chain at @head, which is empty. */
 static inline void stp_map_reuse1(struct stp_map *m, stp_u32 *head,
 				  stp_u32 link, stp_u32 hash, stp_s64 k)
 {
@@ -213,7 +214,8 @@ stp_u32 stp_map_find(const struct stp_map *m, const char *key, stp_u32 len);
  *  an error if there is no room, as a skipped hit if the lock is busy. */
 stp_u32 stp_map_make(struct stp_workspace *c, struct stp_map *m,
 		     const char *key, stp_u32 len);
-/** Makes the element with the key @k, a single number, likewise. */
+/** Makes the element with the key @k, a single number, after a search found none.
+ *  Returns 0 like stp_map_make(). */
 stp_u32 stp_map_make1(struct stp_workspace *c, struct stp_map *m, stp_s64 k);
 void stp_map_remove(struct stp_map *m, stp_u32 link);
 /** Returns true if the keys of a node equal @k, apart from those in @any. */

@@ -68,12 +68,13 @@ bool stp_os_owns_irqs(void);
 
 /** Identifies the task that runs, for a comparison. */
 const void *stp_os_task(void);
-/** Returns true if that task has been killed, and must leave the kernel. */
+/** Returns true if the task that runs has been killed, and must leave the kernel. */
 bool stp_os_is_killed(void);
 
 /** Lets stp_arm.look() be called soon, in a context that may sleep.  Any context. */
 void stp_os_look_soon(void);
-/** Ends these calls: none runs, or will run until the next stp_os_look_soon(). */
+/** Ends calls of stp_arm.look(): none runs when this returns, or will run before the
+ *  next stp_os_look_soon(). */
 void stp_os_look_never(void);
 
 /** Take and release the serial context, for one thread at a time.  May sleep. */
@@ -84,11 +85,13 @@ void stp_os_leave_serial(void);
  * The inline services, from os_inline.h of linux or host:
  *
  * u32  stp_os_cpu(void)		number of this CPU
- * unsigned long stp_os_irq_off(void)	interrupts off on this CPU; never 0
+ * unsigned long stp_os_irq_off(void)	interrupts off on this CPU; returns their
+ *					state, never 0, for stp_os_irq_on()
  * void stp_os_irq_on(unsigned long flags)
  * void stp_os_relax(void)		one turn of a busy wait
- * void stp_os_add(s64 *p, s64 d)	*p += d, whole against interrupts
- * void stp_os_add_sq(u64 *p, s64 v)	add v * v to the 128 bits at p[0], p[1]
+ * void stp_os_add(s64 *p, s64 d)	*p += d, in one step for interrupts
+ * void stp_os_add_sq(u64 *p, s64 v)	add v * v to the 128 bits at p[0], p[1],
+ *					likewise
  * bool stp_os_swap(s64 *p, s64 old, s64 new)	compare and swap, likewise
  */
 #ifdef __KERNEL__

@@ -31,7 +31,8 @@ const char *stp_rec_check(const struct stp_blob *b,
 			  const struct stp_cuts *cuts, const void *p,
 			  stp_u64 avail);
 
-/** Returns true for a format whose output is for a recording, and is not shown. */
+/** Returns true if what is printed by the format @f is for a recording alone, and is
+ *  not shown. */
 static inline bool stp_fmt_is_hidden(const struct stp_blob *b,
 				     const struct stp_fmt *f)
 {
@@ -41,13 +42,13 @@ static inline bool stp_fmt_is_hidden(const struct stp_blob *b,
 	       !memcmp(text, STP_TAPE_MARK, strlen(STP_TAPE_MARK));
 }
 
-/** Bytes that are not trusted: what is left to read of them. */
+/** The part that is still to be read of bytes that are not trusted. */
 struct stp_bytes {
 	const char *p;
 	stp_u32 left;
 };
 
-/** Takes the next @n bytes; NULL if there are fewer. */
+/** Moves @b past the next @n bytes and returns them; NULL if there are fewer. */
 static inline const char *stp_bytes_take(struct stp_bytes *b, stp_u32 n)
 {
 	const char *p = b->p;
@@ -63,7 +64,7 @@ static inline const char *stp_bytes_take(struct stp_bytes *b, stp_u32 n)
 
 struct stp_items {
 	const char *p;
-	stp_u32 left;
+	stp_u32 left;		/* items, not bytes */
 };
 
 static inline struct stp_items stp_rec_items(const struct stp_rec *r)
@@ -138,8 +139,8 @@ const char *stp_cause_hint(stp_u32 cause);
 
 /** The beginning of a hint, which has a line of its own. */
 #define STP_HINT "  hint: "
-/** Puts the hint's line, at the first error of its kind.  @said: bits of the kinds
- *  whose hint has been shown. */
+/** Puts the line with the hint for @err, if this is the first error with this number.
+ *  @said: bits of the numbers whose hint has been shown. */
 void stp_render_err_hint(struct stp_sink *s, stp_u32 *said, stp_u32 err);
 
 /* ---- how it looks ------------------------------------------------------- */
@@ -162,7 +163,7 @@ stp_u32 stp_loss_loc(const struct stp_item *it);
 void stp_render_loss(struct stp_sink *s, const struct stp_blob *b,
 		     const struct stp_item *it);
 
-/** The numbers of a TIMES record, and the row's probe. */
+/** Returns the numbers of a TIMES record; *@ret_probe: the probe of its row. */
 const struct stp_times *stp_rec_times(const struct stp_blob *b,
 				      const struct stp_rec *r,
 				      const struct stp_probe **ret_probe);

@@ -301,7 +301,8 @@ static bool has_better(const struct stp_row *r)
 	return false;
 }
 
-/* The number of rows from @i on that are alternatives to the same rows. */
+/* The number of rows from @i on that have the same kind and are alternatives to the
+ * same rows. */
 static stp_u32 count_alike(stp_u32 i)
 {
 	const struct stp_row *r = stp_run.sites[i].row, *s;
@@ -415,7 +416,8 @@ int stp_run_pause(void)
 	return 0;
 }
 
-/* Cannot resume a run that is being stopped: callers of both hold the same lock. */
+/* Cannot resume a run while stp_run_stop() stops it: callers of both hold the same
+ * lock. */
 int stp_run_resume(void)
 {
 	if (!stp_is_running())
@@ -438,7 +440,7 @@ void stp_run_stop(bool finish)
 	leave_as_armed();
 	stp_timing_how();
 	detach_all();
-	leave_as_armed();		/* what the last hits asked for */
+	leave_as_armed();		/* and drop what the last hits asked for */
 	for (kind = 0; finish && kind < STP_N_KINDS; kind++) {
 		sites = sites_of(kind, &n);
 		if (n && row_kind(kind)->finish)

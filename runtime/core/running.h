@@ -30,7 +30,7 @@
 #include "runtime/core/os.h"
 #include "runtime/core/stat.h"
 
-#define STP_SAMPLE 256		/* of so many hits one is timed for overload */
+#define STP_SAMPLE 256		/* one of this many hits is timed for overload */
 #define STP_SLOW_NS 50000	/* after a hit that took this, the next is timed */
 #define STP_ERR_TEXT 256	/* bytes of an error's text */
 #define STP_SERIAL_OUT (256 * 1024)
@@ -40,8 +40,8 @@
  * takes the short path.  Bits 0..61: counter sets that are frozen (sets 61, 62
  * and 63 of the blob share bit 61).  A hit tests the bits of its site's `gate`.
  */
-#define STP_GATE_SLOW (1ull << 63)	/* always set */
-#define STP_GATE_STOPPED (1ull << 62)	/* the run is not started, or paused */
+#define STP_GATE_SLOW (1ull << 63)	/* set from START on */
+#define STP_GATE_STOPPED (1ull << 62)	/* the run has not started, is paused or ends */
 #define STP_GATE_SETS (STP_GATE_STOPPED - 1)
 
 static inline stp_u64 stp_gate_sets(stp_u64 sets)
@@ -56,14 +56,14 @@ struct stp_site {
 	stp_u32 index;		/* of its row */
 	bool alone;		/* begin, end, error: nothing runs beside it */
 	/* the rest */
-	stp_u64 usual_gate;	/* while it is not off */
+	stp_u64 usual_gate;	/* the value of `gate` while the site is not off */
 	stp_handler_fn fn;
 	stp_u64 counts;		/* counter sets, as gate bits */
 	stp_u64 freezes;
 	stp_u32 probe;
 	stp_s32 attached;	/* 1, 0 not tried, -errno refused; or
 				   STP_AWAITED */
-	bool disarmed;		/* its condition is false: arm.c; or it is off */
+	bool disarmed;		/* its condition is false (arm.c), or it is off */
 	bool off;		/* the user has switched it off: switch.c */
 	bool gone;		/* it could not be armed again */
 	bool left_out;		/* a better alternative is attached */
@@ -93,19 +93,20 @@ struct stp_workspace {
 	/* hot */
 	void *regs;		/* registers at the probe location, or NULL; for
 				   a kind with arguments: the arguments */
-	stp_s32 sample;		/* hits until one is timed */
+	stp_s32 sample;		/* hits until the next one that is timed */
 	stp_s32 weight;		/* hits that the timed one stands for */
 	/* where it belongs */
 	stp_u32 cpu;		/* of the serial context: 0 */
 	stp_u32 slot;		/* 0 serial, then 1 + 4 * cpu + level */
 	stp_u32 cell;		/* 0 serial, then 1 + cpu: cells of arrays */
-	/** How linux/user_fault.c uses it: as the context of its CPU; not at all;
-	 *  for a handler that has slept, after which it becomes free. */
+	/** Its state for linux/user_fault.c.  NOT: the context of its CPU and
+	 *  level.  FREE: a spare that is not used.  LENT: a handler that has slept
+	 *  keeps it; it is FREE afterwards. */
 	enum { STP_SPARE_NOT, STP_SPARE_FREE, STP_SPARE_LENT } spare;
 	bool is_serial;
 	bool can_wait;		/* may sleep for room in its ring */
 	/* budget */
-	stp_u64 spent;		/* budget used before the current chunk */
+	stp_u64 spent;		/* sum of the chunks before the current one */
 	stp_u64 chunk;		/* size of the current chunk; 0: the first */
 	stp_u64 max_actions, max_ns;	/* max_ns 0: no limit */
 	stp_u64 start_ns;	/* at the first refill */
@@ -141,7 +142,7 @@ static inline struct stp_workspace *stp_workspace(struct stp_ctx *c)
 	return (struct stp_workspace *)c;
 }
 
-/** The number of hits of @row in this context. */
+/** Where the number of hits of @row in this context is. */
 static inline stp_s64 *stp_hits(struct stp_workspace *c, stp_u32 row)
 {
 	return (stp_s64 *)(c + 1) + row;
@@ -162,7 +163,8 @@ struct stp_gstate {
 /** The cells of a scalar aggregate; stp_global.stat points here. */
 struct stp_gstat {
 	struct stp_hist hist;
-	stp_u32 counter;	/* cells are before contexts, see stp_cell(); or 0 */
+	stp_u32 counter;	/* cells are before contexts, see stp_cell(); 0:
+				   `shared` is the only cell */
 	stp_u32 n_cells;
 	struct stp_stat_cell *shared;
 };
@@ -171,7 +173,7 @@ struct stp_run {
 	/* hot */
 	stp_u64 gate;
 	stp_u32 state;		/* enum stp_state */
-	stp_s32 chunk;		/* first chunk of an atomic handler */
+	stp_s32 chunk;		/* the first chunk of a handler's budget */
 	/* set up once */
 	const struct stp_blob *blob;
 	stp_u64 limits[STP_N_LIMITS];
@@ -185,7 +187,8 @@ struct stp_run {
 	struct stp_site *entries;	/* of return probes, by row */
 	struct stp_site **by_kind;	/* sites, grouped */
 	stp_u32 kind_at[STP_N_KINDS + 1];
-	stp_u32 n_first[STP_N_KINDS];	/* of these, not alternatives: they are first */
+	stp_u32 n_first[STP_N_KINDS];	/* sites that are no alternatives: they
+					   are the first of their kind */
 	struct stp_gstate *globals;
 	struct stp_lock freezer;	/* one freezer at a time */
 	stp_u64 solo;		/* counter sets that need no freeze */
@@ -193,7 +196,7 @@ struct stp_run {
 	stp_u64 memory;		/* bytes allocated */
 	stp_u64 parts[STP_N_PARTS];	/* of these bytes; PROBES: see stp_run_stats() */
 	/* running */
-	bool attached;		/* START was done: there may be armed sites */
+	bool attached;		/* from START to STOP: there may be armed sites */
 	const void *starter;	/* the task that does START, until it is done */
 	bool failed;		/* ended by an error */
 	stp_s64 n_errors, n_skipped;
@@ -223,15 +226,16 @@ int stp_run_start(void);
  *  error run.  Both return 0, or -EINVAL if the run is not running. */
 int stp_run_pause(void);
 int stp_run_resume(void);
-/** Disarms everything; then runs end or error handlers, if @finish. */
+/** Disarms everything; then runs end or error handlers, if @finish.  Does nothing
+ *  without stp_run_start(), or the second time. */
 void stp_run_stop(bool finish);
 /** Frees all memory.  Nothing may be armed. */
 void stp_run_free(void);
 
 /** Returns true if some probe wants what the runner reads from its standard input. */
 bool stp_run_wants_input(void);
-/** Gives @n bytes of it to these probes, if the script runs.  One caller at a time;
- *  may sleep. */
+/** Gives @n bytes of standard input to the probes that want it, if the script runs.
+ *  One caller at a time; may sleep. */
 void stp_run_input(const char *p, stp_u32 n);
 
 /** Reports the numbers of the whole run. */
@@ -261,7 +265,8 @@ int stp_run_switch(stp_u32 row, bool on);
 
 /* ---- for the kinds ------------------------------------------------------ */
 
-/** Runs a site's handler in the serial context; may sleep. */
+/** Runs a site's handler in the serial context, if the site is on and the run is not
+ *  paused (begin, end and error run all the same); may sleep. */
 void stp_run_serial(const struct stp_site *site);
 
 /**

@@ -123,7 +123,7 @@ static STP_FN stp_s64 variance(const struct stp_stat *s)
 	mean_sq = div128((u128)(sum % n) * sum, n, &rem);
 	sq -= whole;
 	sq -= mean_sq;
-	/* sum^2 / n was rounded down: take the rest off after scaling */
+	/* sum^2 / n was rounded down, so sq is too large by less than one */
 	if (rem && sq)
 		sq -= 1;
 	return (stp_s64)div128(sq, n - 1, &rem);

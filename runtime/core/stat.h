@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Aggregates: what `x <<< v` keeps and what @count(x) asks.
+ * Aggregates: what `x <<< v` adds to, and @count(x) and others read.
  *
  * There are two forms.  A *cell* (struct stp_stat_cell, abi/data.h) is where values
  * are added: one per context (scalars), one per CPU (array elements of counter
@@ -42,7 +42,7 @@ void stp_cell_reset(struct stp_stat_cell *c, const struct stp_hist *h);
 void stp_stat_init(struct stp_stat *dst, const struct stp_hist *h);
 /** Adds a cell's content to @dst. */
 void stp_stat_merge(struct stp_stat *dst, const struct stp_stat_cell *c);
-/** Completes @dst when all cells are merged. */
+/** Completes @dst when all cells are merged: min and max of an empty one become 0. */
 void stp_stat_finish(struct stp_stat *dst);
 
 /** Computes @op of @s in *@ret.  Returns false if @op has no value for an empty @s. */

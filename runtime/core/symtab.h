@@ -4,10 +4,10 @@
  * The table of symbols that readers have, as the kernel prints them:
  * "name+0x1a/0x2c0 [module]".
  *
- * It has a fixed size and drops the oldest entry.  The reader of the device asks
- * the device for missing symbols (STP_IOC_SYMBOL), and sends them on in records
- * (STP_REC_SYMBOL), before the record that needs them.  Both readers treat their
- * tables in the same way, so both drop the same entries.
+ * It has a fixed size: a new entry replaces the oldest one of its set.  The reader of
+ * the device asks the device for missing symbols (STP_IOC_SYMBOL).  It sends them to
+ * readers of the stream, in STP_REC_SYMBOL records before the record that needs them.
+ * All readers treat their tables in the same way, so all drop the same entries.
  */
 #ifndef STP_CORE_SYMTAB_H
 #define STP_CORE_SYMTAB_H
@@ -18,9 +18,9 @@
 #define STP_SYMTAB_WAYS 8
 
 struct stp_symtab {
-	stp_u64 now;
+	stp_u64 now;		/* entries made so far */
 	struct stp_symtab_entry {
-		stp_u64 addr, put;	/* when; 0: free */
+		stp_u64 addr, put;	/* put: the value of `now` then; 0: free */
 		stp_u32 len;
 		char text[STP_WORDS_MAX];
 	} at[STP_SYMTAB_SETS][STP_SYMTAB_WAYS];
@@ -30,7 +30,7 @@ struct stp_symtab {
 bool stp_blob_has_addresses(const struct stp_blob *b);
 bool stp_global_has_addresses(const struct stp_blob *b, stp_u32 global);
 
-/** Calls @need for each address whose symbol is needed to show @r. */
+/** Calls @need with @arg for each address whose symbol is needed to show @r. */
 void stp_rec_addresses(const struct stp_blob *b, const struct stp_rec *r,
 		       void (*need)(void *arg, stp_u64 addr), void *arg);
 

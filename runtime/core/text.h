@@ -18,8 +18,10 @@ enum stp_text_style {
 struct stp_text {
 	struct stp_slot s;	/* cap: of all, with quotes and dots */
 	stp_u32 len;
-	stp_u32 safe;		/* the length that leaves room for `"...` */
-	stp_u8 digits;		/* of a short escape at the end, or 0 */
+	stp_u32 safe;		/* the largest length so far that leaves room for
+				   `"...` */
+	stp_u8 digits;		/* of an escape with fewer than three, if the text
+				   ends in one; else 0 */
 	enum stp_text_style style;
 	bool cut;		/* something did not fit, or is left out */
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * -t: what each probe cost and why its hits were skipped.  Each context counts
- * for itself, in memory after its output.  A script that is not timed has no such
- * memory, and pays the test of a pointer on the slow path and where hits are skipped.
+ * for itself, at the end of its memory.  A script that is not timed has no memory for
+ * that, and pays only the test of a pointer, on the slow path and at skipped hits.
  */
 #include "runtime/core/handler.h"
 
@@ -36,7 +36,7 @@ STP_FN void stp_timing_hit(struct stp_workspace *c, const struct stp_site *site,
 STP_FN void stp_timing_skip(struct stp_workspace *c,
 			    const struct stp_site *site, enum stp_cause cause)
 {
-	/* a site that only reads counters has no row */
+	/* the sites of arm.c and snapshot.c have no row */
 	if (site && site->row)
 		stp_os_add((stp_s64 *)&times_of(c, site)->causes[cause], 1);
 }

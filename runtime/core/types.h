@@ -53,7 +53,7 @@ static inline stp_u32 stp_get_u32(const void *p)
 /**
  * Copies a few bytes, @n: a key, a name.  Like memcpy(), without a call, whose
  * start costs more than the copying.  The last word or half word is copied so
- * that it ends at the end, over bytes that are there already.
+ * that it ends with the last byte; it may overlap bytes that are copied already.
  */
 static inline void stp_copy(char *to, const char *from, stp_u32 n)
 {

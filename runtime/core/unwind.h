@@ -30,8 +30,8 @@ struct stp_code {
 	const struct stp_object *o;	/* the file, or NULL: nothing is known */
 };
 
-/** Finds what is at @pc in @space, a number of the caller.  Returns false if nothing
- *  is mapped there. */
+/** Finds what is at @pc in the mappings with the number @space (core/fmt.h).  Returns
+ *  false if nothing is mapped there. */
 bool stp_os_code_at(stp_u32 space, stp_u64 pc, struct stp_code *ret);
 
 /** The unwind data for the code at @pc, an offset in @o's file; NULL: there is none. */
@@ -39,8 +39,8 @@ const struct stp_unwind *stp_unwind_at(const struct stp_blob *b,
 				       const struct stp_object *o, stp_u64 pc);
 
 /**
- * Moves from a frame to the frame of its caller, by @how.  Returns 0, or why there is
- * no next one (enum stp_stack_end); then @f is unchanged.
+ * Changes @f to the frame of its caller, by @how (stp_unwind.how).  Returns 0, or why
+ * there is no such frame (enum stp_stack_end); then @f is unchanged.
  * @return_at: returns what the return address @found at @at was, before the kernel
  * changed it to probe the return; @arg is its first argument.
  */

@@ -9,13 +9,14 @@
 #include "runtime/core/handler.h"
 #include "runtime/core/unwind.h"
 
-/** Finds the frame of the program in its own code; false: no program runs here. */
+/** Finds the frame in which the program's own code was interrupted or entered the
+ *  kernel.  Returns false if no program runs here. */
 bool stp_os_user_frame(struct stp_ctx *c, struct stp_frame *ret);
 
 /**
- * Writes up to @max addresses to @to, without the first @skip, from the frame @from
- * on, which is changed; each in its space (core/fmt.h).  Returns how many it wrote;
- * @why: why there are no more, enum stp_stack_end.  Any context.
+ * Writes the addresses of the stack to @to, from the frame @from on, without the first
+ * @skip and at most @max; each in its space (core/fmt.h).  Changes @from.  Returns how
+ * many it wrote; *@why: why there are no more, enum stp_stack_end.  Any context.
  */
 stp_u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *from,
 			  stp_u64 *to, stp_u32 skip, stp_u32 max,
@@ -24,11 +25,12 @@ stp_u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *from,
 /** Returns @addr in the space of the program that runs (core/fmt.h). */
 stp_u64 stp_os_user_addr(struct stp_ctx *c, stp_u64 addr);
 
-/** Returns the link address of @addr in that program; 0: no file is there. */
+/** Returns the link address of @addr in the program that runs; 0: no file is mapped
+ *  there. */
 stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr);
 
 /**
- * Finds the run-time address, in that program, of link address @linked in object
+ * Finds the run-time address, in the program that runs, of @linked in object
  * @object of the blob.  Returns false if the program has not mapped that file, or
  * its mappings are not known here.
  */

@@ -34,10 +34,11 @@ extern volatile int stp_host_interrupted;
 extern volatile int stp_host_snapshot_wanted;
 /** Writes records with the values of all globals, and with the run's state. */
 void stp_host_snapshot(void);
-/** Does what the value of a STP_ASK_SIGNAL asks for. */
+/** Does what @word, the value of a STP_ASK_SIGNAL, asks for. */
 void stp_host_asked(stp_u32 word);
 
-/** Makes STP_ASK_SIGNALs wait for stp_host_run(); called before the first record. */
+/** Blocks STP_ASK_SIGNAL, so that stp_host_run() receives these signals; called before
+ *  the first record. */
 void stp_host_listen(void);
 
 /** Runs timers until the run ends or @deadline, of stp_os_now(), 0: none. */
@@ -56,9 +57,9 @@ void stp_host_run_timers(stp_u64 now);
  *  is wrong with it. */
 const char *stp_host_tape_open(const char *path);
 bool stp_host_has_tape(void);
-/** The time for records: now, or in a replay the time of day of the last hit. */
+/** The time for records: stp_os_now(), or in a replay the time of day of the last hit. */
 stp_u64 stp_host_time(void);
-/** Gives a record the time and CPU of the last hit, instead of those of now. */
+/** Gives a record the time and CPU of the last hit, instead of the present ones. */
 void stp_host_tape_stamp(struct stp_rec *r);
 /** Runs the handlers of all recorded hits, until the script ends. */
 void stp_host_tape_run(void);
@@ -69,7 +70,7 @@ void stp_host_tape_run(void);
 void stp_host_own_command(void);
 /** Returns true if nothing reads our records any more; never if they go to a file. */
 bool stp_host_is_abandoned(void);
-/** Ends such a command and what it has started. */
+/** Ends the command of stp_host_own_command(), and what it has started. */
 void stp_host_end_command(void);
 
 #endif

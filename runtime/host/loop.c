@@ -88,7 +88,8 @@ static void read_asked(void)
 /* ---- the loop ----------------------------------------------------------- */
 
 /* Sleeps until @due, or for ever if it is 0, and handles what wakes it.  Signals are
- * blocked outside, so none is missed between the test of the flags and the sleep. */
+ * blocked except in this sleep, so none is missed between the test of the flags and
+ * the sleep. */
 static void sleep_until(stp_u64 due, const sigset_t *mask)
 {
 	stp_u64 now = stp_os_now();

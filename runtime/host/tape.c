@@ -25,12 +25,14 @@ static struct {
 	stp_u32 n_keys;
 	struct tape_def *defs;
 	stp_u32 n_defs, n_points;
-	struct stp_site ***sites;	/* [def][point]: the first row */
+	struct stp_site ***sites;	/* [def][point]: the first site, whose priv is
+					   the next one */
 	stp_u64 now;		/* time of day of the last hit */
 	stp_u32 cpu;
 } tape;
 
-static struct tape_hit now, other;	/* of the tape row that runs; of begin or end */
+/* The hit of the tape row that runs, and the one for a begin, end or error probe. */
+static struct tape_hit now, other;
 static const struct stp_site *other_of;
 
 /* ---- the tables ---------------------------------------------------------- */
@@ -113,7 +115,8 @@ static void add_point(struct stp_tape_at *at)
 	tape.n_points++;
 }
 
-/* Takes the contents of a block that is a table.  Returns false if it is damaged. */
+/* Adds the contents of a block to its table, if it has one.  Returns false if the block
+ * is damaged. */
 static bool take_table(const struct stp_tape_block *b, struct stp_tape_at *at)
 {
 	stp_u32 i;
@@ -216,7 +219,8 @@ static void take_body(struct stp_tape_at *body, struct tape_hit *h)
 		tape.cpu = (stp_u32)h->v[d->cpu].n;
 }
 
-/* Finds the first hit of @def at @point, or of all hits if @def is TAPE_NONE. */
+/* Finds and decodes the first hit of @def at @point, or of all hits if @def is
+ * TAPE_NONE.  Its time and CPU become those of the replay. */
 static bool find_hit(stp_u32 def, stp_u32 point, struct tape_hit *ret)
 {
 	struct stp_tape_at at, body;

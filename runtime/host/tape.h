@@ -12,7 +12,7 @@
 
 #define TAPE_NONE (~0u)
 
-/** What a probe of the recorded script reads when its handler starts. */
+/** The keys of what a probe of the recorded script reads when its handler starts. */
 struct tape_def {
 	stp_u32 keys[STP_TAPE_MOST_KEYS], n;
 	stp_u32 time, cpu;	/* indexes of these keys in `keys`; or TAPE_NONE */
@@ -34,7 +34,8 @@ struct tape_call {
 
 /** The reads of one key and arguments, in their order. */
 struct tape_chain {
-	stp_u32 first, next, last;	/* in calls; next: to be taken, or TAPE_NONE */
+	stp_u32 first, next, last;	/* indexes in calls; next: the one to take now,
+					   or TAPE_NONE */
 };
 
 struct tape_hit {
@@ -51,11 +52,12 @@ struct tape_hit {
 
 /** The hit that the handler of @c runs for. */
 struct tape_hit *stp_host_tape_hit(struct stp_ctx *c);
-/** The text of a key: a type, then the expression. */
+/** The text of a key: a letter for its type, then the expression. */
 struct stp_str stp_host_tape_key(stp_u32 key);
 /** The number of keys. */
 stp_s64 stp_host_tape_n_keys(void);
-/** Forgets what the previous handler has asked for, so calls start at the first. */
+/** Forgets what the previous handler has read of the hit: the next one gets the calls
+ *  from the first on. */
 void stp_host_tape_rewind(struct tape_hit *h);
 /** Does realloc() for @n times @size bytes; aborts if there is no memory. */
 void *stp_host_more(void *p, stp_u64 n, stp_u64 size);

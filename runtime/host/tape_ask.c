@@ -10,7 +10,7 @@
 #include "runtime/core/record.h"
 #include "runtime/host/tape.h"
 
-/* How many times in a hit recorded values are returned again.  After that it is an
+/* How often one hit may get values again that it got before.  After that it is an
  * error: a handler that waits for a value to change would wait for ever. */
 #define MOST_REPEATS 100000
 
@@ -135,7 +135,8 @@ static struct tape_value *find_named(struct tape_hit *h, const char *name,
 	return NULL;
 }
 
-/* Returns the hit's time in the unit of the clock @name; NULL if it is not a clock. */
+/* Returns the hit's time in the unit of the clock @name; NULL if that is not a clock,
+ * or the hit has no time. */
 static struct tape_value *find_time(struct tape_hit *h, struct stp_str name)
 {
 	static const struct {
@@ -300,7 +301,8 @@ STP_INTRINSIC struct stp_str stp_fn_tape_str_of(struct stp_ctx *c,
 	return string(c, slot, h, find_call(h, key, args));
 }
 
-/* Returns who ran the statement, for timelines; 0 or "" if it is not known. */
+/* Returns what the hit has for the expression @name, for timelines: who ran the
+ * statement.  0 if it is not known. */
 STP_INTRINSIC stp_s64 stp_fn_tape_who(struct stp_ctx *c, struct stp_str name)
 {
 	const struct tape_value *v = find_named(stp_host_tape_hit(c), name.p,

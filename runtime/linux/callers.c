@@ -87,9 +87,9 @@ static STP_FN bool is_chain(const unsigned long *want, u32 n,
 
 /*
  * Remembers which addresses at the top of the stack are those of a return
- * probe's code, which hide the address of the caller.  An address always is one
- * or never, so the finding is kept: address << 1, and bit 0 is set if it hides
- * the caller.
+ * probe's code, which hide the address of the caller.  That never changes for
+ * an address.  An element is an address shifted left by 1; bit 0 is set if the
+ * address hides the caller.
  */
 static u64 known[64];
 

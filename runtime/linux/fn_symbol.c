@@ -12,7 +12,7 @@
 
 /* Buffers for symbols, one per CPU and level: a name is too long for a
  * handler's stack.  The serial context has a buffer of its own: only one
- * thread at a time uses it, but that may change its CPU. */
+ * thread at a time uses it, but that thread may change its CPU. */
 struct words {
 	char text[STP_N_LEVELS][KSYM_SYMBOL_LEN];
 };

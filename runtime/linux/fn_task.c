@@ -105,7 +105,7 @@ STP_INTRINSIC stp_s64 stp_fn_task_current(struct stp_ctx *c)
 	return (stp_s64)current;
 }
 
-/* Returns the address of the task, or 0.  The task may end at once, so its
+/* Returns the address of the task, or 0.  The task may end at any time, so its
  * memory may be read by checked reads only. */
 STP_INTRINSIC stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid)
 {

@@ -6,7 +6,8 @@
  * It is inlined into the callback of each atomic kind, because the cost of a
  * hit depends on it.  The caller has preemption disabled.  Order of the tests:
  * the level, the context's claim (a full barrier), the gate word.  Each
- * function of the gate returns 0: in tail position it costs no return.
+ * function that takes a hit returns 0, so that a callback which has to return 0
+ * can end with a call of such a function.
  */
 #ifndef STP_LINUX_GATE_H
 #define STP_LINUX_GATE_H

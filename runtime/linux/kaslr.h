@@ -6,7 +6,7 @@
  *
  * A blob that holds link addresses of vmlinux also holds locations that name
  * the anchors: exported functions whose real address the module's own
- * relocations give.  All anchors must agree.
+ * relocations give.  All anchors must have the same offset.
  */
 #ifndef STP_LINUX_KASLR_H
 #define STP_LINUX_KASLR_H

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind ftrace: a handler at the entry of a function that the kernel's
- * tracer has a hook in.  All functions of a run share one hook of the kernel,
+ * Rows of kind ftrace: a handler at the entry of a function that can call the
+ * kernel's tracer.  All functions of a run share one ftrace_ops (struct hook),
  * or two: handlers that only read arguments need fewer registers.  So a
- * thousand of them come and go in one pass over the kernel's text, and a hit
- * finds its site in a table by its address.
+ * thousand functions are attached or detached in one pass over the kernel's
+ * text, and a hit finds its site in a table by its address.  The hook of a
+ * function is the address at which it calls the tracer.
  *
  * Functions of modules come and go with these; kprobe_attach.c watches them.
  * Others may trace the same functions at the same time.
@@ -36,25 +37,26 @@ struct probe {
 struct slot {
 	unsigned long ip;	/* 0: free */
 	const struct stp_site *site;	/* of the first probe, or NULL */
-	struct probe *others;	/* after it */
+	struct probe *others;	/* the other probes of the function */
 	u32 armed;		/* how many of its probes are armed */
 	bool filtered;		/* in the filter, which takes one by one */
 };
 
 struct hook {
 	struct ftrace_ops ops;
-	struct slot *slots;	/* found by their ip's hash, or after it */
+	struct slot *slots;	/* each at its ip's hash, or in the next free
+				   one after that */
 	u32 n_slots, shift, mask;
 	u32 n_used;		/* includes slots of modules that are gone */
 	bool is_on;		/* registered */
-	bool changed;		/* since apply() */
-	bool was_on;		/* it has been registered */
-	bool has_hit;		/* and stp_traced() has been seen */
+	bool changed;		/* since the last apply() */
+	bool was_on;		/* it was registered, and proves() has run */
+	bool has_hit;		/* the call of stp_traced() has arrived */
 };
 
 enum { ALL_REGS, ARGS, N_HOOKS };
 
-static struct stp_kprobe_way way;	/* by which they are attached */
+static struct stp_kprobe_way way;	/* how probes are attached now */
 
 static void on_args(unsigned long ip, unsigned long parent,
 		    struct ftrace_ops *ops, struct ftrace_regs *fregs);
@@ -78,9 +80,9 @@ static struct hook hooks[N_HOOKS] = {
 };
 static struct probe *probes;
 static u32 n_probes;
-static unsigned long *ips;	/* for calls that take many */
+static unsigned long *ips;	/* for calls that take many addresses */
 static unsigned long proof;	/* the hook of stp_traced() */
-static bool has_fallen_back;	/* to kprobes: these hits did not arrive */
+static bool has_fallen_back;	/* to kprobes: ftrace brought no hits */
 
 /* ---- hits --------------------------------------------------------------- */
 
@@ -107,10 +109,11 @@ static noinline STP_FN void hit_others(const struct probe *p,
 		stp_gate(p->site, regs);
 }
 
-/* Handles a hit that no probe is attached to.  It is a stray if its address is
- * in no slot.  The slot of a function whose module has gone stays until
- * renew(), so hits there are not strays.  Strays are counted only after the
- * proof has arrived. */
+/* Handles a hit at an address without an attached probe.  If it is the call of
+ * stp_traced(), the proof has arrived.  Any other is a stray if its address is
+ * in no slot, and strays are counted only after the proof.  The slot of a
+ * function whose module has gone stays until renew(), so hits there are not
+ * strays. */
 static noinline STP_FN void hit_none(const struct hook *h,
 				     const struct slot *s, unsigned long ip,
 				     const struct pt_regs *regs)
@@ -206,8 +209,9 @@ static bool has(const struct hook *h, unsigned long ip)
 	return h->slots && look_up(h, ip)->ip;
 }
 
-/* Chooses the hook.  If a function has probes of both kinds, both attach to the
- * hook with all registers: put_all() places those that need it first. */
+/* Returns the struct hook for the probe.  If one probe of a function needs all
+ * registers, all of its probes attach to the hook with all registers: put_all()
+ * places those that need it first. */
 static struct hook *hook_for(const struct probe *p)
 {
 	bool all = wants_all(p->site) || has(&hooks[ALL_REGS], key_of(p));
@@ -227,7 +231,7 @@ static void put(struct probe *p)
 	smp_store_release(&p->slot->ip, key_of(p));
 }
 
-/* Adds the probe to its slot.  Others at the same function may be hit
+/* Adds the probe to its slot.  Other probes of the function may be hit
  * meanwhile. */
 static void link(struct probe *p)
 {
@@ -251,8 +255,8 @@ static void change(struct probe *p, bool armed)
 	p->hook->changed = true;
 }
 
-/* Gives all of @sites slots.  Probes that need all registers go first: see
- * hook_for(). */
+/* Gives slots to those of @sites whose hook is known and that have none yet.
+ * Probes that need all registers go first: see hook_for(). */
 static void put_all(struct stp_site **sites, u32 n)
 {
 	struct probe *p;
@@ -346,7 +350,8 @@ static u32 gather(const struct hook *h)
 	return n;
 }
 
-/* Passes on the functions whose state has changed to @armed. */
+/* Passes the functions whose state has changed to @armed to the kernel, one by
+ * one.  Returns 0 or -errno. */
 static int change_some(struct hook *h, bool armed)
 {
 	int err = 0;
@@ -387,8 +392,8 @@ static int set_filter(struct hook *h, u32 n)
 	return stp_ftrace_set_filter(&h->ops, ips, n);
 }
 
-/* Adds the proof to the list of @n functions.  Its slot has no site; later
- * calls of apply() leave it out again. */
+/* Adds the proof to the @n functions in ips[], and returns their new number.
+ * The slot of the proof has no site, so later calls of apply() leave it out. */
 static u32 add_proof(struct hook *h, u32 n)
 {
 	unsigned long key = stp_key_of_hook(proof, STP_UNPLUG_FTRACE);
@@ -432,8 +437,8 @@ static int apply_all(void)
 
 /* ---- attaching ---------------------------------------------------------- */
 
-/* Finds the hook of a module's function where it is loaded now; 0 or
- * -ENOENT. */
+/* Finds the hook of a module's function, if it is not known, where the module
+ * is loaded now.  Returns 0 or -ENOENT. */
 static int locate(struct probe *p)
 {
 	const struct stp_location *location =
@@ -452,8 +457,8 @@ static int locate(struct probe *p)
 	return 0;
 }
 
-/* Returns 0 if the kernel accepts all of @sites in a filter; the ops of this
- * one are never registered. */
+/* Returns 0 if the kernel accepts all of @sites in a filter, or -errno.  The
+ * ftrace_ops of this filter is never registered. */
 static int try(struct stp_site **sites, u32 n)
 {
 	static struct ftrace_ops trial;
@@ -478,8 +483,8 @@ static void take(struct stp_site *site)
 	change(p, !site->disarmed);
 }
 
-/* Takes @sites into the table; the kernel gets all of them at once, in
- * settle(). */
+/* Takes all of @sites into the table, or none.  The kernel gets them later, in
+ * one step: settle(). */
 static int add(struct stp_site **sites, u32 n)
 {
 	int err = 0;
@@ -499,8 +504,8 @@ static int add(struct stp_site **sites, u32 n)
 	return 0;
 }
 
-/* Takes the probe out of its slot, which stays: hits under way may still look
- * at it. */
+/* Removes all probes from the slot of @p: they are all forgotten together.  The
+ * slot stays, as hits under way may still look at it. */
 static void forget(struct probe *p)
 {
 	if (!p->slot)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Rows of kind kretprobe: a handler when a function returns, and one at its
- * entry if the row has it, which saves values with this call of the function.
+ * entry if the row has it, which saves values for this call of the function.
  * If an entry finds no free slot, or its handler does not finish (skipped,
  * failed), the return of that call is no hit.
  *
@@ -277,8 +277,9 @@ static int refuse_dead(struct stp_site **sites, u32 n)
 	return stp_kprobe_refuse_dead(sites, n);
 }
 
-/* Lets the kernel arm the kretprobes after the function tracer has refused the
- * hook. */
+/* Lets the kernel arm the kretprobes after the shared hook was refused or
+ * brought no hits.  Returns 0, or the first result of stp_site_refused() that
+ * was not 0. */
 static int arm_by_kernel(struct stp_site **sites, u32 n)
 {
 	int ret = 0, now;
@@ -318,8 +319,8 @@ static void await_entries(struct probe *p)
 		e->site->attached = STP_AWAITED;
 }
 
-/* Unhooks the first @n probes of the list; at the end of the run, all at
- * once. */
+/* Unhooks the first @n probes of the list.  At the end of the run, unregisters
+ * the shared hook instead, and so unhooks all. */
 static void unhook(u32 n)
 {
 	u32 i;

@@ -3,11 +3,11 @@
  * Rows of kind process: processes and threads that begin and end, and their
  * system calls.
  *
- * Handlers run in the process they are about.  The first function that a child
- * calls itself is calculate_sigpending(), where a kprobe is: the tracepoint of
- * forks runs in the parent.  Exits are reported when the memory is gone, and
- * with it the name of the program, so processes are kept in a set.  Those that
- * existed before the run are reported when they next leave a processor.
+ * Handlers run in the process that they are about.  The tracepoint of forks
+ * runs in the parent, so a kprobe is at calculate_sigpending(), the first
+ * function that a child calls itself.  Exits are reported when the memory is
+ * gone, and with it the program's file, so processes are kept in a set.  Those
+ * that existed before the run are reported when they next leave a processor.
  */
 #include <linux/binfmts.h>
 #include <linux/err.h>

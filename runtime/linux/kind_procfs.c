@@ -34,7 +34,7 @@ struct entry {
 };
 
 /* The text that one open file reads.  The handler makes it whenever the first
- * byte is read, and when reading begins elsewhere. */
+ * byte is read, and when the first read begins at another byte. */
 struct opened {
 	struct entry *entry;
 	bool is_made;

@@ -144,7 +144,7 @@ static void give_chunk(struct calls *c, struct chunk *chunk)
 }
 
 /* Adds @n slots, or as many as are still allowed.  Returns 0, or -ENOMEM if
- * there are none more. */
+ * none is allowed or there is no memory. */
 static int add_slots(struct calls *c, u32 n)
 {
 	struct chunk *chunk;
@@ -170,8 +170,9 @@ static void make_more(struct calls *c)
 	mutex_unlock(&growth);
 }
 
-/* Makes more slots and takes one; NULL if other tasks have taken them all.  The
- * task may continue on another CPU. */
+/* Makes more slots and takes one.  Returns NULL, and counts that, if no more
+ * could be made or other tasks have taken them all.  The task may continue on
+ * another CPU. */
 static STP_FN noinline struct call *take_new_slot(struct calls *c,
 						  unsigned long sp,
 						  const struct pt_regs *regs)
@@ -193,7 +194,8 @@ static STP_FN noinline struct call *take_new_slot(struct calls *c,
 /* ---- hits --------------------------------------------------------------- */
 
 /* Handles the entry of a call.  The slot belongs to the call until it returns,
- * so the handler needs no lock. */
+ * so the handler needs no lock.  If the handler does not finish, the slot is
+ * given back, and the return is no hit. */
 static STP_FN void enter(struct calls *c, const struct stp_site *site,
 			 struct pt_regs *regs)
 {
@@ -372,9 +374,9 @@ static on_return_fn *handler_of(const struct stp_site *site)
 	return stp_fault_asks(site) ? on_any_return : on_plain_return;
 }
 
-/* Prepares the rows, and attaches the guards already.  Rows at entries that
- * share their consumer with these rows also see the returns, and are attached
- * earlier than these. */
+/* Prepares the rows, and attaches the guards.  That cannot wait for attach():
+ * rows at entries that share their consumer with these rows are attached
+ * earlier, and see the returns. */
 static int prepare(struct stp_site **sites, u32 n)
 {
 	int err = stp_uprobe_prepare(sites, n);

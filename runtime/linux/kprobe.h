@@ -5,7 +5,7 @@
  * kind_kretprobe.c and kind_ftrace.c share.
  *
  * A probe in a module that is not loaded is awaited: it is registered each time
- * the module is loaded, and unregistered each time it goes.
+ * the module is loaded, and unregistered each time it is unloaded.
  */
 #ifndef STP_LINUX_KPROBE_H
 #define STP_LINUX_KPROBE_H
@@ -24,12 +24,12 @@ struct stp_kprobe_way {
 	void (*remove)(struct stp_site **sites, stp_u32 n);
 	int (*enable)(struct stp_site *site);
 	void (*disable)(struct stp_site *site);
-	/** Does what the other calls have asked for, and refuses those of
-	 *  @sites[n] for which it cannot be done.  Returns 0 or -errno.  NULL:
-	 *  the other calls do it at once. */
+	/** Carries out what the other calls have only noted, checks the result,
+	 *  and refuses those of @sites[n] that failed.  Returns 0 or -errno.
+	 *  NULL: the other calls leave nothing to do. */
 	int (*settle)(struct stp_site **sites, stp_u32 n);
-	/** How many probes are given to the kernel at a time, because it takes
-	 *  long for each; 0: all at once. */
+	/** How many probes the kernel gets in one call, because it takes long
+	 *  for each; 0: all of them. */
 	stp_u32 step;
 	/** Called when @site has got a trampoline, or lost it with its module:
 	 *  updates the sites that share its probe.  NULL: no sites share
@@ -57,8 +57,9 @@ int stp_kprobe_halve(const struct stp_halving *h, void *data, stp_u32 first,
  *  one, else the symbol's name, which may be "module:symbol". */
 void stp_kprobe_set_address(struct kprobe *kp, const struct stp_site *site);
 
-/** Returns the meaning of an error of kprobes in words, or NULL: the general
- *  one.  It is the member `reason` of struct stp_kind. */
+/** Returns in words what the error @err of a kprobe means, or NULL if it means
+ *  the same as for any function.  It is the member `reason` of struct
+ *  stp_kind. */
 const char *stp_kprobe_reason(int err);
 
 /** Returns true if the code at the address of @site shows its kprobe, which is
@@ -72,7 +73,7 @@ static inline bool stp_kprobe_is_there(const struct stp_site *site)
  *  first result of stp_site_refused() that was not 0. */
 int stp_kprobe_refuse_dead(struct stp_site **sites, stp_u32 n);
 
-/** Finds the return addresses of the callers that the row asks for, if it does.
+/** Finds the return addresses of the callers that the row asks for, if any.
  *  Returns 0 or -errno: -ENOENT, a caller's module is not loaded. */
 int stp_kprobe_callers(const struct stp_site *site);
 /** Stores the return address of the caller @c in @ret.  Returns 0, or -ENOENT
@@ -86,8 +87,9 @@ int stp_kprobe_add_all(const struct stp_kprobe_way *way,
 
 /** How kprobes are registered.  Sites of another kind, whose hits do not
  *  arrive, can be registered this way after stp_kprobe_stand_in() has given
- *  them kprobes as their `priv`.  It returns 0, or -ENOMEM; call it once per
- *  run.  From then on functions of stp_kind_kprobe work for these sites. */
+ *  them kprobes as their `priv`.  From then on functions of stp_kind_kprobe
+ *  work for these sites.  stp_kprobe_stand_in() returns 0 or -ENOMEM, and may
+ *  be called once per run. */
 extern const struct stp_kind stp_kind_kprobe;
 extern const struct stp_kprobe_way stp_kprobe_way;
 int stp_kprobe_stand_in(struct stp_site **sites, stp_u32 n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Calls kretprobes from one hook of our own: see kretprobe_hook.h.  It takes
- * kretprobes that need nothing but their function's registers: those that keep
- * return addresses by rethooks.
+ * Calls kretprobes from one hook of our own: see kretprobe_hook.h.  That is
+ * only possible where the kernel keeps return addresses by rethooks: such
+ * kretprobes need nothing but the registers of their function.
  */
 #include <linux/hash.h>
 #include <linux/log2.h>
@@ -16,14 +16,15 @@
 
 #define HOOKED_UNPLUGGED (STP_UNPLUG_LOOKUP | STP_UNPLUG_KRETPROBE)
 
-/** A slot of the table: one function.  It keeps its slot when its probe
- *  goes. */
+/** A slot of the table: one function, which keeps its slot when its probe is
+ *  removed. */
 struct hooked {
 	unsigned long ip;	/* 0: free */
 	struct kprobe *kp;	/* NULL: not armed */
 };
 
-static struct hooked *hooked;	/* found by their ip's hash, or after it */
+static struct hooked *hooked;	/* each at its ip's hash, or in the next free
+				   slot after that */
 static unsigned long *hooked_ips;
 static u32 n_hooked, n_taken;	/* slots, and those that are not free */
 static u32 hooked_shift;

@@ -2,7 +2,8 @@
 /*
  * The module: a misc device that holds one run.
  *
- * The open file is the lifetime of the run.  Closing it stops all probes, frees
+ * The holder is the process that has opened the device for writing.  Its open
+ * file is the lifetime of the run.  Closing it stops all probes, frees
  * the memory, removes the device node and leaves the module inert, in state
  * "dead"; anybody may unload it then.  Only after LINGER the probes stay.
  */
@@ -338,7 +339,7 @@ static int cease(void)
 	return stp_run_cease() ? 0 : -EINVAL;
 }
 
-/* Answers the questions that any process with the device open may ask. */
+/* Answers the requests that any process with the device open may make. */
 static long onlooker_ioctl(unsigned int cmd, void __user *arg)
 {
 	if (!is_set_up)

@@ -49,9 +49,9 @@ STP_FN stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 	return 0;
 }
 
-/* Reads up to 64 bytes of the *@n at @addr, and sets *@n to their number;
- * false at a fault.  It stops at the end of the page: the next one may not be
- * present. */
+/* Reads the first of the *@n bytes at @addr, and sets *@n to their number: at
+ * most 64, and none after the end of the page, as the next page may not be
+ * present.  Returns false at a fault. */
 static STP_FN bool read_chunk(struct stp_ctx *c, char *to, u64 addr, u32 *n,
 			      enum stp_space space)
 {
@@ -85,9 +85,9 @@ STP_FN struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s,
 }
 
 /*
- * Appends the bytes of a string, escaped, as many as fit into the sink and
- * @most at most; false at a fault.  *@more is true before the call; it becomes
- * false if the string ends there.
+ * Appends the bytes of a string, escaped: as many as fit into the sink, and at
+ * most @most.  Returns false at a fault.  *@more is true before the call, and
+ * is set to false if the string has no further bytes.
  */
 static STP_FN bool put_bytes(struct stp_ctx *c, struct stp_sink *to, u64 addr,
 			     u32 most, enum stp_space space, bool *more)
@@ -162,8 +162,8 @@ fault:
 	return false;
 }
 
-/* Returns true for an address in kernel space that can be read now; the store
- * itself may fault, too. */
+/* Returns true for an address in kernel space that can be read now.  A store to
+ * it may still fault. */
 static STP_FN bool is_kernel_memory(stp_u64 addr, stp_u32 size)
 {
 	u64 unused;
@@ -203,9 +203,11 @@ STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 /* ---- texts of rows ------------------------------------------------------ */
 
 /*
- * The form of a row's text.  Parts of it stand for numbers, which are shown in
- * hex: a %, operations on a value V, which begins as 0, and a dot.  An operation
- * is a character and its operands, which are hex, except numbers of registers.
+ * The form of a row's text.  It is copied, except its parts that begin with a
+ * % and end with a dot.  Between these are operations on a value V, which
+ * begins as 0.  The result is shown in hex, or as "?" if it cannot be
+ * computed.  An operation is a character and its operands, which are hex; only
+ * numbers of registers are decimal.
  *
  *	r5	V = register 5 (DWARF's number)
  *	k1f	V = 0x1f
@@ -365,8 +367,8 @@ static STP_FN bool take_op(struct number *n)
 	}
 }
 
-/* Computes the number whose text ends at the dot; false if that is not
- * possible. */
+/* Computes the number from the operations up to the dot.  Returns false if that
+ * is not possible. */
 static STP_FN bool take_number(struct number *n)
 {
 	while (*n->p && *n->p != '.')
@@ -473,7 +475,8 @@ static STP_FN stp_s64 *find_reg(struct stp_ctx *c, void *regs,
 	return NULL;
 }
 
-/* The registers at the probe location; NULL if it has arguments or nothing. */
+/* The registers at the probe location; NULL if hits there have arguments or
+ * nothing instead. */
 static STP_FN void *probed_regs(struct stp_ctx *c)
 {
 	return c->site->kind->has == STP_HAS_REGS ? stp_workspace(c)->regs

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Decides when conditions are evaluated again.  That is requested in any
- * context, passed on by an interrupt of our own, and done in a work item, at
- * most once per STP_ON_THE_FLY_INTERVAL of the script.
+ * Decides when conditions are evaluated again.  The evaluation is requested in
+ * any context, passed on by an interrupt of our own, and done in a work item,
+ * at most once per STP_ON_THE_FLY_INTERVAL of the script.
  */
 #include <linux/irq_work.h>
 #include <linux/workqueue.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Inline services of os.h in the kernel, without tracing hooks.
+ * Inline services of os.h in the kernel.  The kernel's tracers do not see them.
  *
  * Every file of the runtime includes this header: each further header here
  * costs a tenth of a second per file when a kernel is primed.

@@ -19,7 +19,7 @@
 struct ring {
 	local64_t head;		/* bytes reserved, ever */
 	unsigned int nest;	/* writers inside each other */
-	char *data;		/* mapped twice in a row */
+	char *data;		/* mapped twice, one copy after the other */
 	struct stp_ring_producer *producer;
 	struct stp_ring_consumer *consumer;
 	char *pages;		/* control pages and data, once */
@@ -57,8 +57,9 @@ static STP_FN noinline void wake_for(struct ring *r, u32 waiting)
 	irq_work_queue(&wake_work);
 }
 
-/* Wakes the reader if it waits for what is in the ring now.  Call it after the
- * new head is visible: a reader first sets `waiting`, then reads the head. */
+/* Wakes the reader if it waits for what is in the ring now.  @urgent: the
+ * record is of the last words, which are counted here.  Call it after the new
+ * producer->head is visible: a reader first sets `waiting`, then reads that. */
 static __always_inline void wake_if_waiting(struct ring *r, u64 used,
 					    bool urgent)
 {
@@ -122,7 +123,8 @@ static u32 last_words(void)
 
 /* ---- writing ------------------------------------------------------------ */
 
-/* What reserve() returns if there is no room; else the bytes used before. */
+/* What reserve() returns if there is no room.  Else it returns the number of
+ * bytes that were in use before. */
 #define STP_NO_ROOM ~0ull
 
 static __always_inline u64 reserve(struct ring *r, u32 len, u32 keep, u64 *at)
@@ -196,8 +198,8 @@ static __always_inline u64 put(struct ring *r, struct stp_rec *rec, u32 keep)
 
 /*
  * Puts the output of @c into the ring as one record: the path of nearly all
- * records.  The head is written directly into the ring.  Only the clock is
- * called between reservation and publishing.
+ * records.  The record's struct stp_rec is written directly into the ring.
+ * Only the clock is called between reservation and publishing.
  */
 static __always_inline u64 put_output(struct ring *r, struct stp_workspace *c,
 				      u32 len)
@@ -240,8 +242,8 @@ STP_FN bool stp_os_emit_output(struct stp_workspace *c, u32 len)
 #define PATIENCE_NS (200 * NSEC_PER_MSEC)
 #define MOST_PATIENCE_NS (10 * NSEC_PER_SEC)
 
-/* Returns false if the task may not wait any longer: it is being killed, or
- * time is up. */
+/* Returns false if the task may not wait any longer: there is no reader, the
+ * task is being killed, or it is @until. */
 static bool may_wait(u64 until)
 {
 	return READ_ONCE(has_reader) && stp_os_now() < until &&
@@ -258,8 +260,9 @@ static bool has_moved(struct ring *r, u64 tail)
 	return now != tail && now - tail <= local64_read(&r->head) - tail;
 }
 
-/* Sleeps until the reader takes something from the serial context's ring, at
- * most until @end; false if it does not. */
+/* Sleeps until the reader takes something from @r, the serial context's ring,
+ * but at most PATIENCE_NS and not beyond @end.  Returns false if the reader
+ * has taken nothing. */
 static bool wait_for_room(struct ring *r, u64 end)
 {
 	u64 tail = READ_ONCE(r->consumer->tail);
@@ -285,7 +288,8 @@ static STP_FN u64 put_once(struct ring *r, struct stp_rec *rec, u32 keep)
 }
 
 /* Puts a record for which there was no room at first: waits for room if @c can
- * sleep. */
+ * sleep.  If there still is none, counts the record as lost, and @c does not
+ * wait any more. */
 static STP_FN noinline u64 put_waiting(struct stp_workspace *c, struct ring *r,
 				       struct stp_rec *rec, u32 keep)
 {
@@ -319,14 +323,14 @@ STP_FN bool stp_os_emit(struct stp_workspace *c, struct stp_rec *rec,
 /* ---- reading ------------------------------------------------------------ */
 
 /* Returns true if there are last words that the consumer of a flight recorder
- * has not heard; it keeps their number in ring 0. */
+ * has not heard.  It keeps the number of those that it has heard in ring 0. */
 static bool has_last_words(void)
 {
 	return last_words() != READ_ONCE(rings[0].consumer->heard);
 }
 
-/* Returns true if there is as much as the consumer waits for.  Called again
- * after its wish is visible. */
+/* Returns true if the ring has as much as its consumer waits for.  Called after
+ * the consumer's `waiting` is visible to writers. */
 static bool has_enough(const struct ring *r)
 {
 	u64 used = READ_ONCE(r->producer->head) -
@@ -371,8 +375,9 @@ static struct page *page_at(u64 i, u64 off)
 }
 
 /*
- * Maps the page of data that is wanted and those after it: a reader goes from
- * one to the next.  Another thread may have been faster, which is no harm.
+ * Maps the page of data that is wanted and some after it, as a reader reads
+ * them in order.  If another thread has mapped one of them already, that is no
+ * error.
  */
 static vm_fault_t fault_data(struct vm_fault *vmf, u64 i, u64 off)
 {
@@ -427,7 +432,8 @@ int stp_rings_mmap(struct vm_area_struct *vma)
 
 /* ---- creating ----------------------------------------------------------- */
 
-/* Map control pages and data, the data twice. */
+/* Maps the control pages and the data, the data twice.  Returns NULL if there
+ * is no memory. */
 static char *map_twice(char *base, u32 bytes)
 {
 	u32 once = 2 + bytes / PAGE_SIZE, all = once + bytes / PAGE_SIZE, i;

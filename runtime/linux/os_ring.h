@@ -9,9 +9,10 @@
  * outermost publishes what all of them wrote.
  *
  * Memory: page 0 has the consumer's words, page 1 the producer's; the data
- * follow.  The kernel and the consumer both see the data twice in a row.  The
- * kernel does not trust what the consumer writes: a hostile consumer loses its
- * own records and nothing else.
+ * follow.  The kernel and the consumer both map the data twice, the second time
+ * directly after the first, so that no record is split at the end.  The kernel
+ * does not trust what the consumer writes: a hostile consumer loses its own
+ * records and nothing else.
  */
 #ifndef STP_LINUX_RING_H
 #define STP_LINUX_RING_H
@@ -24,8 +25,9 @@
 /** Bytes kept free for last words (exit, errors, the end of an output). */
 #define STP_RING_RESERVE 4096
 
-/** Makes @n rings of at least @bytes data bytes each.  Returns 0 or -errno;
- *  then stp_rings_destroy() is needed, too. */
+/** Makes @n rings of @bytes data bytes each.  @bytes is limited to between four
+ *  times STP_RING_RESERVE and 1 GiB, and rounded up to a power of two.  Returns
+ *  0 or -errno.  Call stp_rings_destroy() at the end, also after an error. */
 int stp_rings_create(stp_u32 n, stp_u64 bytes);
 void stp_rings_destroy(void);
 

@@ -18,7 +18,8 @@ struct walk {
 	u32 skip, max, n;
 };
 
-/* Adds an address to the result; false if there is no room for more. */
+/* Adds an address to the result, or skips it if it is one of the first w->skip.
+ * Returns false if there is no room for more. */
 static STP_FN bool put(struct walk *w, u64 addr)
 {
 	if (w->skip)
@@ -155,7 +156,8 @@ STP_INTRINSIC stp_s64 stp_fn_stack_size(struct stp_ctx *c)
 	return THREAD_SIZE;
 }
 
-/* Returns 0 on an interrupt's own stack, about which nothing is known. */
+/* Returns how many bytes of the task's stack are in use; 0 on an interrupt's
+ * own stack, about which nothing is known. */
 STP_INTRINSIC stp_s64 stp_fn_stack_used(struct stp_ctx *c)
 {
 	const char *end = (char *)task_stack_page(current) + THREAD_SIZE;

@@ -108,7 +108,8 @@ STP_FN u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *f, u64 *to,
 
 /* ---- callers ------------------------------------------------------------ */
 
-/* Returns the return address that @row wants of caller @i. */
+/* Returns the return address that @row, whose location is at @place, wants of
+ * caller @i. */
 static STP_FN u64 caller(const struct stp_row *row, u64 place, u32 i)
 {
 	const struct stp_caller *c =

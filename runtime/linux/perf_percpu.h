@@ -2,8 +2,8 @@
 /**
  * @file
  * Probes that are a perf event on every CPU: watchpoints, counters, and events
- * that overflow.  A CPU that comes gets its events; the events of a CPU that
- * goes are released.
+ * that overflow.  A CPU that comes online gets its events; the events of a CPU
+ * that goes offline are released.
  */
 #ifndef STP_LINUX_PERCPU_H
 #define STP_LINUX_PERCPU_H
@@ -15,8 +15,8 @@
 
 struct stp_site;
 
-/** The events of one site.  site->priv points to it, and so does the context of
- *  the callback. */
+/** The events of one site.  site->priv and the context of the callback point to
+ *  this struct. */
 struct stp_percpu {
 	struct stp_site *site;
 	struct perf_event_attr attr;	/* filled in by the kind */
@@ -48,8 +48,9 @@ void stp_percpu_disarm(struct stp_site *site);
 /** Removes the events of all @sites; sites without events are allowed. */
 void stp_percpu_detach(struct stp_site **sites, u32 n);
 
-/** Counts one miss for each CPU that came after the site was attached: hits on
- *  it before it had its event are lost. */
+/** Adds the number of CPUs that came after the site was attached to
+ *  @causes[STP_CAUSE_CPU_LATE]: hits on such a CPU are lost until it has its
+ *  event. */
 void stp_percpu_missed(const struct stp_site *site, u64 causes[STP_N_CAUSES]);
 
 #endif

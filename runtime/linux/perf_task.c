@@ -98,8 +98,9 @@ static void take_back(struct of_thread *t)
 	kfree(t);
 }
 
-/* Releases events that their thread has lost, once no inherited one is left:
- * it would be released, too.  Then no thread can inherit another one. */
+/* Releases events that their threads have lost.  An event stays while events
+ * that were inherited from it are left, because the kernel would release
+ * those, too.  When none is left, no thread can inherit from it any more. */
 static void sweep(struct of_program *p)
 {
 	struct of_thread *t, *next;
@@ -285,9 +286,10 @@ static int give_once(struct of_program *p)
 #define MOST_LOOKS 32
 
 /* Gives events to all threads of the program.  A thread may begin others
- * before it has its event, so the search is repeated until no thread has begun
- * without an event meanwhile.  *@before is their number when the last search
- * began.  Later ones get their event by p->look. */
+ * before it has its event, so the search is repeated, at most MOST_LOOKS
+ * times, until no thread has begun without an event meanwhile.  Sets *@before
+ * to n_without when the last search began.  Threads that begin later get their
+ * event by p->look. */
 static int give_all(struct of_program *p, u64 *before)
 {
 	u32 left = MOST_LOOKS;
@@ -310,8 +312,8 @@ static void look_again(struct work_struct *work)
 
 /* ---- a thread that begins without an event ------------------------------ */
 
-/* Returns true if @task has an event of @p.  It does not run yet, but may be
- * given an event just now, so its lists are locked. */
+/* Returns true if @task has an event of @p.  The task does not run yet, but may
+ * be given an event at this moment, so its lists are locked. */
 static bool has_event(const struct of_program *p, struct task_struct *task)
 {
 	struct perf_event_context *list;
@@ -342,9 +344,10 @@ static void look_at_process(const struct of_program *p,
 		stp_script.spaces->look(child, child->mm);
 }
 
-/* Looks at a new thread before it runs.  Whether the set of targets already
- * has @child depends on which tracepoint was registered first; but it will
- * have the child if it has @parent. */
+/* Looks at a new thread before it runs.  If it has no event, counts it and has
+ * p->look give it one.  Whether the process tree already has @child depends on
+ * which callback was registered first.  It gets the child if it has @parent, so
+ * @parent is looked up. */
 static void on_thread(void *unused, struct task_struct *parent,
 		      struct task_struct *child)
 {

@@ -25,7 +25,7 @@ bool stp_perf_of_program(const struct stp_site *site);
 /** Allocates memory for those of @n sites that belong to a program.  Returns 0
  *  or -ENOMEM. */
 int stp_perf_tasks_prepare(struct stp_site **sites, u32 n);
-/** Frees it, after stp_perf_tasks_remove(). */
+/** Frees the memory.  Call it after stp_perf_tasks_remove() of all sites. */
 void stp_perf_tasks_free(void);
 
 /**

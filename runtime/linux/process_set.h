@@ -3,8 +3,8 @@
  * @file
  * The set of processes that have begun.  It keeps what must be known of a
  * process after its memory is gone, because an exit is reported only then.
- * Processes that have ended stay until their slot is needed, as one of their
- * threads may be late.
+ * Processes that have ended stay until their slot is needed: the exit of one of
+ * their threads may be reported after that of the process.
  */
 #ifndef STP_LINUX_PROCESS_SET_H
 #define STP_LINUX_PROCESS_SET_H
@@ -37,11 +37,12 @@ bool stp_process_put(struct stp_process p);
 /** Returns the process @tgid, or one with tgid 0 if it is not in the set.
  *  Takes no lock. */
 struct stp_process stp_process_find(u32 tgid);
-/** Returns the process and marks it as ended; later callers get one with tgid
- *  0. */
+/** Marks the process @tgid as ended, and returns it as it was before.  Returns
+ *  one with tgid 0 if it is not in the set, or marked as ended already. */
 struct stp_process stp_process_take(u32 tgid);
-/** Returns the process and marks it as reported; later callers get one with
- *  tgid 0. */
+/** Marks the process @tgid as reported, and returns it as it was before.
+ *  Returns one with tgid 0 if it is not in the set, or reported or ended
+ *  already. */
 struct stp_process stp_process_tell(u32 tgid);
 /** Returns true if some process of the set is STP_PROCESS_UNTOLD. */
 bool stp_process_some_untold(void);

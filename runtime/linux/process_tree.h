@@ -9,12 +9,15 @@
 
 #include <linux/types.h>
 
-/** Starts to follow the tree, if there is a target.  Returns 0 or -errno.  May
- *  sleep.  Each call that returned 0 needs a call of stp_tree_end(). */
+/** Starts to follow the tree, which is empty if there is no target.  Returns 0
+ *  or -errno.  May sleep.  Each call that returned 0 needs a call of
+ *  stp_tree_end(). */
 int stp_tree_begin(void);
 void stp_tree_end(void);
 
-/** Returns true if the process @tgid is in the tree.  Any context. */
+/** Returns true if the process @tgid is in the tree.  If the set of processes
+ *  has become full, that is only certain for the current process.  Any context,
+ *  after stp_tree_begin(). */
 bool stp_tree_has(u32 tgid);
 
 #endif

@@ -27,8 +27,9 @@ int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX]);
 /** Does what stp_build_id() does, for the image of @n bytes at @p in memory. */
 int stp_build_id_of_bytes(const void *p, size_t n, char hex[STP_BUILD_ID_HEX]);
 
-/** Returns 0 if it is the file that the script was compiled for, whose build id
- *  was @hex, or "" if it had none; else -ESTALE.  May sleep. */
+/** Returns 0 if @f is the file that the script was compiled for: its build id
+ *  is @hex.  If @hex is "", that file had no build id, and any file is
+ *  accepted.  Else returns -ESTALE.  May sleep. */
 int stp_build_check(struct file *f, const char *hex);
 
 /** Opens the program file of a location, if it is the one that the script was
@@ -40,7 +41,8 @@ int stp_open_location(const struct stp_location *at, struct file **ret);
  * A program file that breakpoints are put into.  While it is open, opening it
  * for writing fails with ETXTBSY, as if the program ran.  The kernel keeps its
  * own copy of the instruction under a breakpoint: if other code was written to
- * the file, processes would execute that copy in the midst of it and crash.
+ * the file, processes would execute that copy between the new instructions and
+ * crash.
  */
 struct stp_probed_file {
 	struct file *file;		/* NULL: not open */

@@ -78,9 +78,9 @@ static void put(const struct return_instance *r, unsigned long address)
 }
 
 /* Puts all true return addresses back onto the stack, and returns their
- * number.  @forget: makes the kernel drop these calls, by clearing their place
- * on the stack.  It drops them when the next call is made, and no return leads
- * to them before. */
+ * number.  @forget: makes the kernel drop these calls, by clearing the stack
+ * address in its record of each.  It drops them when the next call is made,
+ * and no return leads to them before. */
 static u32 put_back(bool forget)
 {
 	struct return_instance *r = first_call();
@@ -105,8 +105,8 @@ static int on_unwind(STP_UPROBE_HIT(uc, regs))
 }
 
 /* Puts the kernel's address in again where the true return address is on the
- * stack.  If the frame of a call is gone, there is something else, or
- * something that is not read again. */
+ * stack.  If the frame of a call is gone, that word of the stack has another
+ * value, or is not read again. */
 static int on_resume(STP_UPROBE_HIT(uc, regs))
 {
 	struct return_instance *r = first_call();

@@ -4,11 +4,12 @@
  * Keeps programs alive that leave functions by an exception, or by switching to
  * another stack, while the return of the function is probed.
  *
- * While such a function runs, its return address on the stack is that of a page
- * of the kernel's (a trampoline), and the kernel has the true one.  Unwinders
- * read return addresses, and find no function at this one.  If the stack
- * pointer is beyond a call, the kernel takes the call for left and forgets it,
- * and then ends the program at its return.  So at a few functions of the
+ * While such a function runs, its return address on the stack is that of a
+ * page of the kernel's (a trampoline), and the kernel keeps the true one.
+ * Unwinders read return addresses, and find no function at the trampoline's.
+ * If the stack pointer is beyond the frame of a call, the kernel assumes that
+ * the call was left without a return, and forgets it.  When that call returns
+ * nevertheless, the kernel ends the program.  So at a few functions of the
  * program and its libraries (GUARDS of the blob) the true addresses are put
  * back on the stack:
  * - where an exception is thrown, or its unwinding continues.  When the unwinder

@@ -6,8 +6,9 @@
  * A word that is the trampoline's address is replaced by one atomic
  * instruction.  Both values are right at any time: the thread returns by the
  * kernel, or directly.  The list of its calls belongs to the thread, which
- * frees them.  So they are read by reads that may fail, and once more when the
- * page of the stack is present: a call that has changed by then has returned.
+ * frees them.  So a call is read by reads that may fail, and read again when
+ * the page of the stack is present: a call that has changed by then has
+ * returned.
  */
 #include <linux/sched/mm.h>
 #include <linux/sched/task.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Identifies mapped files, and finds their names.  A file is held (referenced)
- * from when it is first seen mapped until a work item, which is queued at once,
- * has asked for its name.  Files that the script was compiled for are held all
- * the time.
+ * from when it is first seen mapped until a work item, which is queued then,
+ * has found its name.  Files that the script was compiled for are held all the
+ * time.
  */
 #include <linux/file.h>
 #include <linux/cred.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Files that processes have mapped.  A file is identified at once; its name is
- * found a little later, by code that may sleep.
+ * Files that processes have mapped.  A file gets its number when a
+ * handler first sees it mapped.  Its name is found a little later, by code
+ * that may sleep.
  */
 #ifndef STP_LINUX_SPACE_FILES_H
 #define STP_LINUX_SPACE_FILES_H

@@ -5,9 +5,9 @@
  *
  *	FREE -> LIVE -> RETIRING -> RETIRED -> FREE
  *
- * RETIRING lasts until all handlers are done that may have been given the
- * space.  Only then is the number of the last record known that may have an
- * address in it.
+ * RETIRING lasts until all handlers that may have been given the space are
+ * done.  Only then is it known which record is the last that may have an
+ * address in the space.
  */
 #include <linux/irq_work.h>
 #include <linux/list.h>

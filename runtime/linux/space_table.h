@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The table of spaces (spaces.h), which has MAXLAYOUTS of them.  When three
- * quarters are in use, the half that was met least recently is *retired*: no
- * handler gets these spaces any more.  When the reader has asked about all
- * records that were made until then, the retired spaces are free for other
- * processes.  If the script keeps stacks in an array, no space is retired,
- * because the reader may ask about these stacks at any time.
+ * The table of spaces (spaces.h), which has MAXLAYOUTS of them.  When
+ * three quarters of them, or of the memory for mappings, are in use, the half
+ * that was met least recently is *retired*: no handler gets these spaces any
+ * more.  When the reader has asked about all records that were made until
+ * then, the retired spaces are free for other processes.  If the script keeps
+ * stacks in an array, no space is retired, because the reader may ask about
+ * these stacks at any time.
  */
 #ifndef STP_LINUX_SPACE_TABLE_H
 #define STP_LINUX_SPACE_TABLE_H
@@ -48,8 +49,8 @@ void stp_space_table_cut(void);
 
 /* ---- of a space that a handler was given, or under the lock ------------- */
 
-/** Return the number of mappings of @space, mapping @i of them, by address, and
- *  the process for which the space was made. */
+/** Return the number of mappings of @space, mapping @i of them in the order of
+ *  their addresses, and the process for which the space was made. */
 u32 stp_space_n(u32 space);
 const struct stp_map *stp_space_map(u32 space, u32 i);
 u32 stp_space_tgid(u32 space);
@@ -62,7 +63,7 @@ bool stp_space_is_live(u32 space);
 u64 stp_space_table_lost(void);
 
 /** Returns true if record @seq may have an address in @space in its present
- *  use.  Under the lock. */
+ *  use.  If @seq is 0, any record is meant.  Under the lock. */
 bool stp_space_was(u32 space, u64 seq);
 
 /** Notes that the reader has asked about all records before @seq, and frees

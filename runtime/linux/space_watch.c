@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Notes the mappings of probed processes before they go.  A handler may keep an
- * address, and ask for its symbol after the process has ended or has unmapped
- * the library.  So processes that may be probed are noted at munmap(), exec and
- * exit.  The tracepoints of exec and exit come when the memory has gone
- * already.
+ * Notes the mappings of probed processes before these are unmapped.  A handler
+ * may keep an address, and ask for its symbol after the process has ended or
+ * has unmapped the library.  So processes that may be probed are noted at
+ * munmap(), exec and exit.  The tracepoints of exec and exit come when the
+ * memory has gone already.
  */
 #include <linux/kprobes.h>
 #include <linux/sched/coredump.h>

@@ -117,9 +117,9 @@ static STP_FN bool is_process(const struct met *m, const struct task_struct *t,
 	       m->start == t->group_leader->start_time;
 }
 
-/* Returns true if the process need not be looked at: it has as much code as
- * before, or the pause after the last look is not over (a process may map code
- * all the time). */
+/* Returns true if @m is of this process and the process need not be looked at
+ * again: it has as much code as before, or the pause after the last look is
+ * not over (a process may map code all the time). */
 static STP_FN bool is_met(const struct met *m, const struct task_struct *t,
 			  const struct mm_struct *mm)
 {
@@ -268,8 +268,9 @@ static STP_FN void look_soon(struct irq_work *unused)
 
 static struct irq_work soon = IRQ_WORK_INIT_HARD(look_soon);
 
-/* Returns the space of the process, or 0 if it is not known.  @is_new is set if
- * its mappings must be looked at. */
+/* Returns the space of the process, or 0 if it is not known.  Sets *@is_new to
+ * true if the mappings must be looked at, else to false.  An NMI that finds the
+ * lock taken gets 0, and leaves *@is_new unchanged. */
 static STP_FN u32 known(const struct task_struct *t,
 			const struct mm_struct *mm, bool *is_new)
 {
@@ -499,7 +500,7 @@ static STP_FN const struct stp_name *name_at(const struct stp_object *o,
 }
 
 /* Returns the path of the file, or NULL.  If the file is not the blob's, its
- * path is requested as soon as it is seen, and found a little later. */
+ * path is only found a little after the file was first seen. */
 static STP_FN const char *shown_path(const struct stp_map *m,
 				     const struct stp_object *o)
 {

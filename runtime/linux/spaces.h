@@ -37,9 +37,10 @@ u32 stp_space_of_current(struct stp_ctx *c);
  *  no lock is held. */
 u32 stp_space_here(void);
 
-/** Makes sure that the mappings of @t are known.  The caller keeps @mm alive.
- *  Call it with interrupts on, or where the interrupted code holds no locks of
- *  the scheduler. */
+/** Looks at the mappings @mm of @t if they are not known yet or may have
+ *  changed.  Does nothing if that would have to wait.  The caller keeps @mm
+ *  alive.  Call it with interrupts on, or where the interrupted code holds no
+ *  locks of the scheduler. */
 void stp_space_note(struct task_struct *t, struct mm_struct *mm);
 
 /** Begins to note watched processes before their mappings go: those with
@@ -54,8 +55,9 @@ void stp_space_watch_look(void);
 bool stp_ustack_is_chain(const struct stp_row *row, u64 place,
 			 const struct pt_regs *regs);
 
-/** Returns the newest space that has mapped @addr, or 0, for an address of a
- *  process that is not the current one.  Serial context only. */
+/** Returns the space that has mapped @addr and was met last, or 0, for an
+ *  address of a process that is not the current one.  If no space has, notes
+ *  all watched processes first.  Serial context only. */
 u32 stp_space_with(u64 addr);
 
 /** Returns the mapping of @space that has @addr, or NULL. */

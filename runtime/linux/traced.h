@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The only function of the module that the function tracer can trace.  What
- * attaches to functions is attached to this one, too, and shows by one call of
- * it that hits arrive.
+ * The only function of the module that the function tracer can trace.
+ * Each mechanism that uses the tracer is attached to this function, too.  One
+ * call of it then proves that the hits of that mechanism arrive.
  */
 #ifndef STP_LINUX_TRACED_H
 #define STP_LINUX_TRACED_H

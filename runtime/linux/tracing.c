@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Keeps function tracing switched on by a registration that is marked as
- * permanent.  It traces one function, which is never called twice.  That is
- * given by its address: for a name the kernel looks through the names of all
- * functions, which takes a tenth of a second.
+ * permanent.  It traces one function, panic(), which is never called twice.
+ * The function is given by its address: for a name the kernel looks through
+ * the names of all functions, which takes a tenth of a second.
  */
 #include <linux/fs.h>
 #include <linux/kernel.h>

@@ -2,7 +2,7 @@
 /*
  * Attaches sites to trampolines, and handles their hits.  The registrations for
  * that are in trampoline_set.c.  Functions of a module are registered when it
- * is loaded, and unregistered when it goes.
+ * is loaded, and unregistered when it is unloaded.
  */
 #include <linux/delay.h>
 #include <linux/kthread.h>
@@ -115,7 +115,8 @@ static void give_back(void)
 
 /* ---- sites -------------------------------------------------------------- */
 
-/* "module:function", or a function's name. */
+/* Returns "module:function", or the name of a function of the kernel itself, or
+ * "" if the row has no location. */
 static const char *name_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_run.blob;
@@ -231,8 +232,8 @@ static void begin(void)
 }
 
 /* Finds the module's function of @site if its address is not known yet, and
- * notes the address.  Returns the function, or all()->n: there is none, or its
- * module is not loaded. */
+ * notes the address.  Returns the function, or all()->n: there is none, its
+ * address is known already, or its module is not loaded. */
 static u32 find_new(const struct stp_site *site)
 {
 	const struct stp_trampoline_row *row = row_of(site);
@@ -315,8 +316,8 @@ static bool is_anybody_below(void)
 	return in != came_out;
 }
 
-/* The thread that keeps the module loaded, inert, until the last task has
- * returned that could not be made to return past our code. */
+/* The thread that keeps the module loaded, inert, until all tasks have returned
+ * from our code that could not be made to return past it. */
 static int wait_for_the_last(void *unused)
 {
 	unsigned int ms = 100;

@@ -10,11 +10,12 @@
  *					   <- returns to the stub
  *	       <- returns to the caller
  *
- * The stub drops the return into the entry, so the function runs once.  Its
- * frame is a struct pt_regs, filled anew at the entry and at the return, and
- * the values that entry handlers save for this call.  The unit of stubs is made
- * by emit/emit_trampolines.c from the macros of trampoline_asm.h, and defines
- * the structs of this header with their members in this order.
+ * The stub removes its own return address, which leads back into the entry, so
+ * the function runs once.  The stub's frame is a struct pt_regs, filled anew
+ * at the entry and at the return, and the values that entry handlers save for
+ * this call.  The unit of stubs is made by emit/emit_trampolines.c from the
+ * macros of trampoline_asm.h, and defines the structs of this header with
+ * their members in this order.
  */
 #ifndef STP_LINUX_TRAMPOLINE_H
 #define STP_LINUX_TRAMPOLINE_H
@@ -32,9 +33,10 @@ struct stp_trampoline {
 	unsigned long ret;	/* in the stub: where the function returns to */
 };
 
-/** A row of function @trampoline.  The values that its entry saves, or a word
- *  that is not 0, are @saved bytes from the beginning of the frame.  The array
- *  is sorted by @row. */
+/** A row of function @trampoline.  The values that its entry saves are @saved
+ *  bytes from the beginning of the frame.  If it saves none, a word that is
+ *  not 0 is there: the return is no hit if the first word is 0.  The array of
+ *  these is sorted by @row. */
 struct stp_trampoline_row {
 	stp_u32 row, trampoline, saved, reserved;
 };
@@ -44,8 +46,8 @@ struct stp_trampoline_link {
 	const struct stp_site *site;	/* NULL: none, or it is disarmed */
 	stp_u64 saved;
 	struct stp_trampoline_link *next;
-	const struct stp_site *armed;	/* what `site` is while it is armed */
-	const struct stp_site *row;	/* the site whose condition counts */
+	const struct stp_site *armed;	/* what `site` is while `row` is armed */
+	const struct stp_site *row;	/* the row's site; its condition counts */
 };
 
 /** The first links at the entry and the return of a function, with which its
@@ -70,14 +72,15 @@ struct stp_trampoline_slot {
 
 struct stp_trampoline_ops {
 	/**
-	 * Attaches those of @sites that can be, which then are `direct` and
-	 * come after the others; returns the number of the others.
+	 * Attaches those of @sites that can have a trampoline, sets their
+	 * `direct`, and moves them after the others.  Returns the number of the
+	 * others.
 	 */
 	stp_u32 (*attach)(struct stp_site **sites, stp_u32 n);
 	/** Called when @site has been armed or disarmed: updates its links. */
 	void (*arm)(const struct stp_site *site);
-	/** Called when a module goes: detaches its sites.  @module begins with
-	 *  its name and a colon. */
+	/** Called when a module is unloaded: detaches its sites.  @module begins
+	 *  with its name and a colon. */
 	void (*go)(const char *module);
 	/** Detaches all sites.  Afterwards no handler runs, and no task returns
 	 *  to our code, or the module stays loaded until none does. */

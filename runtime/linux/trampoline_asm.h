@@ -6,7 +6,7 @@
  *	STP_REDIRECT n, address	jumps to stub n; @address is the one after the
  *				call that it replaces
  *	STP_STUB n, bytes	begins stub n, whose entries save @bytes bytes
- *	STP_EMPTY offset	marks the values there as not saved by an entry
+ *	STP_EMPTY offset	marks the values at @offset as not saved by an entry
  *	STP_SAVE rdi, ...	saves registers: handlers read them, or they
  *				must be kept
  *	STP_PLACE_ENTRY n	fills in the registers that locate the entry
@@ -166,8 +166,8 @@ SYM_INNER_LABEL(stp_ret_\n, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
 .endm
 
-/* Calls the rest of a module's function, by the address of its site.  %r11 is
- * free there. */
+/* Calls the rest of a module's function: the code after its site.  %r11 is free
+ * at that point. */
 .macro STP_REST_OF_MODULE n
 	movq	stp_trampoline_all + 24 * \n(%rip), %r11
 	addq	$5, %r11

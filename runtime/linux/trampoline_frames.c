@@ -29,7 +29,7 @@
 #define LONGEST 6	/* LEAVE, JUMP, four bytes */
 #define SEARCH (24ul << 20)
 
-/* Returns the target of the jump of which @p is a copy, and @at the address. */
+/* Returns the target of the jump at @at, of which @p is a copy. */
 static unsigned long jump_target(const u8 *p, unsigned long at)
 {
 	s32 by;
@@ -88,8 +88,8 @@ static unsigned long search_page(const struct stp_trampolines *t,
 	return 0;
 }
 
-/* Returns the address of such code, in the surroundings of a function of the
- * kernel, or 0 if there is none. */
+/* Returns an address at which is_leave() and unwinds() are true, in the
+ * surroundings of a function of the kernel, or 0 if there is none. */
 static unsigned long find_leave(const struct stp_trampolines *t)
 {
 	unsigned long middle = (unsigned long)&misc_register & PAGE_MASK;
@@ -111,7 +111,7 @@ struct scan {
 	const struct stp_trampolines *t;
 	unsigned long leave;	/* 0: only count */
 	u64 *n;			/* by function, or NULL */
-	u32 left;		/* tasks */
+	u32 left;		/* tasks that may still return to a stub */
 };
 
 /* Returns the function to whose stub @ip returns, or t->n: none. */
@@ -135,9 +135,9 @@ static bool is_ours(const struct stp_trampolines *t, unsigned long ip)
 	return function_of(t, ip) < t->n;
 }
 
-/* Returns true if any word of the task's stack looks like a return to us.
- * Asked if the stack could not be unwound: the frame at which that failed may
- * be none of ours. */
+/* Returns true if any word of the task's stack looks like a return to a stub.
+ * Called if the stack could not be unwound, as the frame at which that failed
+ * may be none of ours, or if stacks are only counted. */
 static bool may_return(const struct scan *scan, struct task_struct *task)
 {
 	unsigned long *p = task_stack_page(task);
@@ -174,7 +174,7 @@ static void switch_frames(struct scan *scan, struct task_struct *task)
 }
 
 /* Scans the stack of a task.  Tasks that run now are the threads that stop the
- * CPUs; they are never probed below what they wait in.  A task that waits for
+ * CPUs; no probed function is on their stacks.  A task that waits for
  * a CPU has the state of a running one.  In that state the kernel does not
  * unwind through returns of kretprobes, and 6.1 warns.  So the task gets
  * another state meanwhile, while nothing else reads it. */

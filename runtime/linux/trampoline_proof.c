@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Checks that functions call their stubs, as the kernel has promised.  Their
- * code shows it: the hook of each is a call of what was asked for.  If others
- * trace a function as well, its hook calls these instead, and the kernel has to
- * call us after them.  That is tried with stp_traced(), which gets both then.
+ * code shows it: each has a call of the code that was registered.  If another
+ * tracer is at a function as well, the function calls that one instead, and the
+ * kernel has to call us after it.  That is tried with stp_traced(), which gets
+ * another tracer and a direct call then.
  */
 #include "runtime/linux/traced.h"
 #include "runtime/linux/trampoline_set.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Registers many functions with the function tracer at once, because removing a
- * registration waits for a grace period of all tasks.  A function that has a
- * direct call of another user makes the kernel refuse the whole set.  Then it
- * is halved until such functions are alone, and their sites are left to be
- * attached otherwise.
+ * Registers many functions with the function tracer in one step, because
+ * removing a registration waits for a grace period of all tasks.  A function
+ * that has a direct call of another user makes the kernel refuse the whole
+ * set.  Then it is halved until such functions are alone, and their sites are
+ * left to be attached otherwise.
  *
- * If the kernel's table of direct calls is too small for a run, the rest of the
- * functions of the kernel itself are redirected.
+ * If the kernel's table of direct calls is too small for a run, the other
+ * functions of the kernel itself are redirected: stp_redirect_register().
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -36,7 +36,8 @@ struct set {
 
 static const struct stp_trampolines *table;
 static struct set *sets;
-static unsigned long *hooks;	/* of all functions; 0: not attached */
+static unsigned long *hooks;	/* by function: where it calls its stub; 0: it
+				   is not attached */
 static u32 n_slots;		/* slots that are not empty */
 static u32 n_direct;		/* functions that use direct calls */
 static bool has_told;
@@ -124,8 +125,8 @@ static STP_FN unsigned long stub_of(unsigned long ip)
 
 /* ---- registering -------------------------------------------------------- */
 
-/* Called by the kernel, instead of the stub, if another tracer is at the
- * function as well. */
+/* Makes the function at @ip continue at its stub.  Called by the kernel,
+ * instead of the stub, if another tracer is at the function as well. */
 static STP_FN void redirect(unsigned long ip, unsigned long parent,
 			    struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -334,7 +335,8 @@ static void leave_all_out(void)
 		leave_out(NULL, i, -ENOEXEC);
 }
 
-/* Unregisters the functions, which are refused then.  No site has been taken
+/* Unregisters the functions of the batch's module, or of the kernel itself,
+ * and counts those of the batch as refused.  None of their sites is attached
  * yet, so a stub that is called nevertheless does nothing. */
 static void take_back(void)
 {

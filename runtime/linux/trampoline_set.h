@@ -10,8 +10,8 @@
 
 #include "runtime/linux/trampoline.h"
 
-/** Allocates memory for all of @t, before anything else.  Returns false if
- *  there is none. */
+/** Allocates memory for all functions of @t.  Call it before the other
+ *  functions of this file.  Returns false if there is no memory. */
 bool stp_set_alloc(const struct stp_trampolines *t);
 void stp_set_free(void);
 

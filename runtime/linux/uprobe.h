@@ -46,11 +46,11 @@ struct stp_uprobe {
 };
 
 /**
- * Lets each return among @sites share the consumer of its entry, its host, if
- * that is a row of kind uprobe under the same conditions: at each hit the
- * kernel asks every consumer at that address.  All rows are prepared, none is
- * attached.  The caller then sets the return handlers of hosts.  Returns 0 or
- * -ENOMEM.
+ * Lets each return among @sites share the consumer of a row of kind uprobe at
+ * the entry (its host), if there is one that wants the same processes: at each
+ * hit the kernel calls every consumer at that address.  All rows are prepared,
+ * none is attached.  The caller then sets the return handlers of hosts.
+ * Returns 0 or -ENOMEM.
  */
 int stp_uprobe_pair(struct stp_site **sites, u32 n);
 
@@ -59,8 +59,8 @@ int stp_uprobe_pair(struct stp_site **sites, u32 n);
 int stp_uprobe_prepare(struct stp_site **sites, u32 n);
 void stp_uprobe_free(struct stp_site **sites, u32 n);
 
-/** Implement the members of struct stp_kind; the handlers of `uc` are set
- *  before. */
+/** Implement the members of struct stp_kind.  The kind sets the handlers of
+ *  `uc` before it calls stp_uprobe_attach(). */
 int stp_uprobe_attach(struct stp_site **sites, u32 n);
 int stp_uprobe_arm(struct stp_site *site);
 void stp_uprobe_disarm(struct stp_site *site);

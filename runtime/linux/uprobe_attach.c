@@ -20,16 +20,16 @@ struct stp_ufile {
 	const struct stp_location *location;	/* NULL: not opened yet */
 	struct stp_probed_file opened;
 	struct inode *inode;		/* the one that holds the bytes */
-	unsigned long mapped, bytes;	/* where the runner has it for a while */
+	unsigned long mapped, bytes;	/* where map_file() put it; 0: nowhere */
 	int err;
 };
 
 /* The probes of all sites of a kind, and their files. */
 struct uprobes {
 	struct stp_ufile *files;	/* of locations and of programs */
-	bool follows;			/* the process tree, for some of the
-					   sites */
-	bool has_tried;			/* try_out(), since the last attach */
+	bool follows;			/* some sites need the process tree */
+	bool has_tried;			/* try_out() has registered a consumer
+					   since the last end_proof() */
 	struct stp_uprobe probes[];
 };
 
@@ -215,9 +215,9 @@ static int on_no_hit(STP_UPROBE_HIT(uc, regs))
 	return 0;
 }
 
-/* Returns 0 if the kernel can probe this instruction.  It tries a consumer
- * that no hit reaches, as the site's own does not want the runner or is not
- * registered yet. */
+/* Returns 0 if the kernel can probe this instruction, or if that cannot be
+ * tried; else -errno.  It registers a consumer that no hit reaches, as the
+ * site's own consumer does not want the runner or is not registered yet. */
 static int try_out(struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
@@ -325,8 +325,8 @@ static int open_files(struct stp_site *site)
 	return u->err;
 }
 
-/* Attaches a site; 0 or -errno.  A guest gets the result of its host, which
- * was attached or refused before it. */
+/* Attaches a site; 0 or -errno.  A site whose probe has a host gets the result
+ * of the host, which was attached or refused before. */
 static int attach_site(struct stp_site *site)
 {
 	struct stp_uprobe *p = site->priv;

@@ -3,11 +3,12 @@
  * Pairs rows at the entry and at the return of a function, so that one consumer
  * sees both.
  *
- * Two rows are a pair if both want the same processes for as long as the script
- * runs.  Then one consumer with two handlers has the same effect as two with
- * one each.  Rows with a condition stay alone, because it arms each row on its
- * own.  So do returns whose entry saves values, because they have a handler at
- * the entry already.
+ * Two rows are a pair if both want the same processes for as long as the
+ * script runs.  Then one consumer with two handlers has the same effect as two
+ * with one each.  Rows with a condition stay alone, because it arms each row
+ * on its own.  So do rows with alternatives, rows that want certain callers,
+ * and returns whose entry saves values, because they have a handler at the
+ * entry already.
  */
 #include "runtime/linux/uprobe.h"
 

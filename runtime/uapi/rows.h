@@ -25,10 +25,10 @@ typedef unsigned char stp_u8;
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
 #define STP_BLOB_VERSION 15
 
-/** The sections: X(symbol, type of an element).  PROBES: one per row or group;
- *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
- *  programs whose stacks are unwound; NAMES: of their symbols; GUARDS: of the
- *  stacks of programs whose returns are probed. */
+/** The sections: X(symbol, type of an element).  PROBES: one per row or group
+ *  of rows; LIMITS: what -D changed; CALLERS: see stp_row.kprobe; OBJECTS, UNWIND: of
+ *  programs whose stacks are unwound; NAMES: symbols of OBJECTS; GUARDS: places in
+ *  programs whose returns are probed. */
 #define STP_SECTIONS(X)                                                        \
 	X(STRINGS, char)                                                       \
 	X(ROWS, struct stp_row)                                                \
@@ -61,7 +61,8 @@ struct stp_blob {
 	stp_u32 n_counters;	/* words of counter cells per context */
 	stp_u32 frame;		/* largest frame of all handlers, bytes */
 	stp_u32 key_bytes;	/* largest packed key */
-	stp_u32 n_btf_only;	/* functions whose inlined copies are not seen */
+	stp_u32 n_btf_only;	/* probed functions known from BTF alone: their
+				   inlined copies have no hits */
 	stp_u32 reserved;
 	stp_u64 hash;		/* stp_blob_hash(): the script's code relies on
 				   types, sizes and numbers that are here */
@@ -82,7 +83,7 @@ static inline stp_u64 stp_hash_more(stp_u64 h, stp_u64 more)
 	return h ^ h >> 32;
 }
 
-/** The value that blob.hash must have: of all @size bytes but the hash itself. */
+/** The value that stp_blob.hash must have: over all @size bytes but the hash itself. */
 static inline stp_u64 stp_blob_hash(const struct stp_blob *b, stp_u64 size)
 {
 	const stp_u64 *words = (const stp_u64 *)b;
@@ -170,7 +171,7 @@ struct stp_row {
 	stp_u32 alt;		/* alt + alt_n), which come before it, is */
 	stp_u32 text;		/* string: what stp_row_text() makes a text
 				   from, see there */
-	union {			/* by kind; kprobe: of FTRACE, too */
+	union {			/* by kind; kprobe: of KRETPROBE and FTRACE, too */
 		struct {
 			stp_s64 order;		/* begin(N): ascending */
 		} begin_end;
@@ -190,12 +191,13 @@ struct stp_row {
 			stp_u64 addr;		/* not 0: its run-time address;
 						   it has no location */
 			/* KPROBE and KRETPROBE.  n_callers not 0: it is a hit
-			   only if the function returns to the first of these,
-			   its caller to the second, and so on */
+			   only if the function returns to the first of these
+			   callers, that one to the second, and so on */
 			stp_u32 callers, n_callers;	/* in CALLERS */
 		} kprobe;
 		struct {
-			stp_u64 n_args;		/* words, without the data */
+			stp_u64 n_args;		/* words of arguments that handlers may
+						   read */
 		} tracepoint;
 		struct {
 			stp_u64 addr;		/* as in kprobe */
@@ -207,15 +209,15 @@ struct stp_row {
 			stp_u32 is_freq;	/* 1: `every` is hits a second,
 						   not events from hit to hit */
 			stp_u64 config;
-			stp_u64 every;		/* 0: the nanoseconds of a
-						   tick */
+			stp_u64 every;		/* 0: one tick, in
+						   nanoseconds */
 			stp_u32 counter;	/* not 0: the number of a
 						   counter for @perf; no hits */
 		} perf;
 		struct {			/* PERF with STP_ROW_WATCH */
 			stp_u32 type;		/* PERF_TYPE_BREAKPOINT */
 			stp_u32 len;		/* 1, 2, 4 or 8 bytes */
-			stp_u64 addr;		/* of the process' memory */
+			stp_u64 addr;		/* in the process' memory */
 			stp_u32 reads;		/* 1: reads are hits, too */
 			stp_s32 pid;		/* not 0: of this process */
 			stp_u32 counter;	/* always 0, see perf */
@@ -277,7 +279,7 @@ struct stp_row {
 	};
 };
 
-/** Returns 1 if a row of that kind cannot be attached without a location. */
+/** Returns 1 if the row @r cannot be attached without a location. */
 static inline int stp_row_needs_location(const struct stp_row *r)
 {
 	switch (r->kind) {
@@ -314,7 +316,7 @@ enum stp_location_space {
 	STP_SPACE_VMLINUX,	/* addr is a link address: add the KASLR offset */
 	STP_SPACE_MODULE,	/* name is "module:symbol" */
 	STP_SPACE_FILE,		/* a user file: name is its path, addr an offset
-				   in it, anchor the function that is there */
+				   in it, anchor the function at addr */
 	STP_SPACE_TRACEPOINT,	/* name is the tracepoint's */
 	STP_SPACE_PROCFS,	/* name is a path in the run's directory */
 	STP_SPACE_DATA,		/* data of a module: name is "module:symbol",
@@ -388,11 +390,11 @@ struct stp_name {
 	stp_u32 name;		/* string */
 };
 
-/** What the CFA is, the stack pointer after the return, in code from stp_unwind.pc
- *  up to the next element: bits 0..3 of `how`.  Its other bits: see below. */
+/** How to find the CFA, which is the stack pointer after the return: bits 0..3 of
+ *  stp_unwind.how, for code from stp_unwind.pc up to the pc of the next element. */
 enum stp_cfa {
 	STP_CFA_UNKNOWN,	/* no data, or not understood */
-	STP_CFA_END,		/* this has no caller */
+	STP_CFA_END,		/* this code has no caller */
 	STP_CFA_SP,		/* sp + offset */
 	STP_CFA_BP,		/* bp + offset */
 	STP_CFA_BP_DEREF,	/* the word at bp + offset */
@@ -407,9 +409,9 @@ struct stp_unwind {
 	stp_u32 how;
 };
 
-/* The other bits of `how`.  Offsets count words, with a sign.  The caller's bp and
- * bx are saved the given number of words below the CFA; 0: they are still in the
- * register.  bp may be saved where bp points to; where bx is may be unknown. */
+/* The other bits of `how`.  The offset counts words, with a sign.  The caller's bp and
+ * bx are saved the given number of words below the CFA; 0: still in the register.
+ * BP_AT_BP: bp is saved where bp points to.  BX_LOST: where bx is saved is not known. */
 #define STP_UNWIND_CFA 15u
 #define STP_UNWIND_OFFSET_SHIFT 4
 #define STP_UNWIND_OFFSET_BITS 16
@@ -429,8 +431,9 @@ struct stp_probe {
 	stp_u32 loc;		/* index in LOCS: where the probe is written */
 	stp_u32 written;	/* string: the same, but an alias as it is
 				   written: pn() */
-	stp_u32 shows;		/* not 0: the script does not have it, it shows a
-				   global at the end; 1 + index in GLOBALS */
+	stp_u32 shows;		/* not 0: not the script's own, the translator added
+				   it to show a global at the end; 1 + index in
+				   GLOBALS */
 };
 
 /* ---- printing, globals, lines of the script ----------------------------- */
@@ -481,7 +484,7 @@ struct stp_global_info {
 	stp_u32 no_squares;	/* of an aggregate: nothing reads its variance */
 	stp_u16 is_library;	/* 1: a file of the library declares it */
 	stp_u16 grows;		/* 1: no probe makes its values smaller */
-	stp_u32 comment;	/* string: above its declaration */
+	stp_u32 comment;	/* string: the comment above its declaration */
 };
 
 struct stp_loc {
@@ -490,14 +493,14 @@ struct stp_loc {
 	stp_u32 from;		/* in the library: 1 + index in LOCS of the
 				   location in the script that leads there; 0:
 				   unknown */
-	stp_u32 caller;		/* in a function that is part of another: 1 +
-				   index in LOCS of the call, which comes before
-				   this one; 0: see stp_error_item */
+	stp_u32 caller;		/* in a function that is inlined into another: 1 +
+				   index in LOCS of the call, a smaller index than
+				   this one's; 0: see stp_error_item */
 	stp_u32 callee;		/* string: the function that is called there */
 };
 
-/** The largest value of a limit, in practice no limit: ten times as much is still a
- *  number.  _MS: in milliseconds, which become nanoseconds. */
+/** The largest value of a limit, in practice no limit.  Ten times as much still fits a
+ *  stp_s64.  _MS: for limits in milliseconds, which are converted to nanoseconds. */
 #define STP_ENDLESS (0x7fffffffffffffffll / 16)
 #define STP_ENDLESS_MS (STP_ENDLESS / 1000000)
 /** Limits and settings: X(symbol, default, "NAME as -D and in messages", least,

@@ -44,8 +44,8 @@
 #define STP_TAPE_CPU "ncpu()"
 
 /**
- * The beginning of the formats of statements that record a hit; what they print is
- * for the recording alone.  KIND is one of enum stp_tape_item.
+ * The text with which the format of a statement begins if it prints for the recording
+ * alone.  KIND is one of enum stp_tape_item.
  *
  *	MARK KIND "\001" (number of the probe | key) ("\001" key)* "\002" values
  */
@@ -86,7 +86,7 @@ struct stp_tape_at {
 	int bad;
 };
 
-/** The sum of a block's head, which says where the next block is. */
+/** The sum of a block's head.  The head says where the next block is. */
 static inline stp_u32 stp_tape_head_sum(const struct stp_tape_block *b)
 {
 	stp_u64 h = stp_hash_more(0, (stp_u64)b->type << 32 | b->len);
@@ -110,9 +110,9 @@ static inline stp_u64 stp_tape_sum(const struct stp_tape_block *b,
 	return (h ^ h >> 29) * STP_HASH_MIX;
 }
 
-/** What the file has from some byte on. */
+/** What stp_tape_find() finds in the file. */
 enum stp_tape_found {
-	STP_TAPE_WHOLE,		/* a block */
+	STP_TAPE_WHOLE,		/* a complete block */
 	STP_TAPE_ENDS,		/* nothing, or the beginning of a block */
 	STP_TAPE_DAMAGED,	/* bytes that have changed since they were written */
 };
@@ -124,8 +124,8 @@ static inline int stp_tape_is_zero(const stp_u8 *p, stp_u64 n)
 	return !n;
 }
 
-/** Finds the block at *@at and moves *@at past it.  @ret: its head; @ret_at: a
- *  cursor to what is in it. */
+/** Reads the block at *@at, and moves *@at past it if all its bytes are there.
+ *  @ret: its head; @ret_at: a cursor to the bytes after the head. */
 static inline enum stp_tape_found stp_tape_find(const stp_u8 **at,
 						const stp_u8 *end,
 						struct stp_tape_block *ret,
@@ -151,7 +151,7 @@ static inline enum stp_tape_found stp_tape_find(const stp_u8 **at,
 		? STP_TAPE_WHOLE : STP_TAPE_DAMAGED;
 }
 
-/** Does stp_tape_find(); returns 0 if there is no whole block. */
+/** Does stp_tape_find(); returns true if it found a complete block. */
 static inline int stp_tape_next(const stp_u8 **at, const stp_u8 *end,
 				struct stp_tape_block *ret,
 				struct stp_tape_at *ret_at)
@@ -183,7 +183,8 @@ static inline stp_s64 stp_tape_s(struct stp_tape_at *at)
 	return (stp_s64)(v >> 1 ^ (0 - (v & 1)));
 }
 
-/** Returns the bytes of a string; @ret: how many. */
+/** Reads a string and moves @at past it: returns its bytes, which are in the block;
+ *  *@ret: how many. */
 static inline const char *stp_tape_str(struct stp_tape_at *at, stp_u32 *ret)
 {
 	stp_u64 n = stp_tape_u(at);
@@ -199,7 +200,7 @@ static inline const char *stp_tape_str(struct stp_tape_at *at, stp_u32 *ret)
 	return p;
 }
 
-/** Returns true if the file begins as a recording does, whatever its version. */
+/** Returns true if the @n bytes at @p begin as a recording does, of any version. */
 static inline int stp_tape_is(const void *p, stp_u64 n)
 {
 	const struct stp_tape_head *h = p;

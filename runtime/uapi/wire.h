@@ -42,7 +42,7 @@ struct stp_ioc_info {
 	stp_u32 ring_bytes;	/* data bytes of each ring; 0 before SETUP */
 	stp_u32 state;		/* enum stp_state */
 	stp_u32 is_flight;	/* STP_FLIGHT_RECORDER is set */
-	stp_u32 is_paused;	/* PAUSE: its probes do nothing */
+	stp_u32 is_paused;	/* after PAUSE: probes do nothing */
 	stp_u32 is_held;	/* a process holds the device and reads rings */
 	char build_id[44];	/* of the running kernel, lower-case hex */
 };
@@ -125,7 +125,7 @@ struct stp_ioc_stats {
 					   was cut; 0: no such location is known */
 };
 
-/** Makes the item of a LOSS record for @cause in @v; returns how many bytes it has. */
+/** Writes the bytes of a LOSS record's item for @cause to @v; returns how many. */
 static inline stp_u32 stp_loss_item(const struct stp_ioc_stats *stats, stp_u32 cause,
 				    stp_u64 v[2])
 {
@@ -139,14 +139,14 @@ static inline stp_u32 stp_loss_item(const struct stp_ioc_stats *stats, stp_u32 c
 /** In stp_ioc_row.attached: the row will be attached when its module is loaded. */
 #define STP_AWAITED (-517)
 
-/** The numbers of a single row. */
+/** How one row is attached, and how many hits it has. */
 struct stp_ioc_row {
 	stp_u32 row;		/* in: index in ROWS */
 	stp_s32 attached;	/* 1, 0 not tried, -errno refused or
 				   STP_AWAITED; 2: disarmed by its condition;
 				   3: switched off */
-	stp_u64 addr;
-	stp_u64 hits, missed;
+	stp_u64 addr;		/* where it is attached; 0: nowhere, or no address */
+	stp_u64 hits, missed;	/* missed: those that the kernel dropped */
 };
 
 /** How the kernel comes to a row's handler, where the row's kind does not say it:
@@ -188,7 +188,7 @@ struct stp_times {
 	stp_u64 timed;		/* hits whose handler ran */
 	stp_u64 total_ns, min_ns, max_ns;	/* of its handlers */
 	stp_u64 causes[STP_N_CAUSES];
-	stp_u64 how;		/* enum stp_how; what it was at the end */
+	stp_u64 how;		/* enum stp_how, before it was detached */
 	stp_u64 unreturned;	/* calls that had not returned at the end */
 };
 
@@ -204,7 +204,7 @@ struct stp_ioc_snapshot {
 	stp_u64 buf;		/* user pointer; gets a map record's items */
 };
 
-/** The running kernel's name for an address.  May be asked at any time. */
+/** STP_IOC_SYMBOL: the running kernel's name for an address, at any time. */
 #define STP_SYMBOL_MAX 492
 struct stp_ioc_symbol {
 	stp_u64 addr;		/* in */
@@ -214,35 +214,35 @@ struct stp_ioc_symbol {
 
 /*
  * The most bytes of a symbol in a stream.  For code of a program, the path is
- * followed by the link address in the file, the build id or "-", and a process
- * that has the file: "name+0x1a/0x2c0 [/path] 0x1234 BUILD-ID 567".  They are left
- * out if they would be cut.
+ * followed by the link address in the file, the build id or "-", and the PID of a
+ * process that has mapped the file: "name+0x1a/0x2c0 [/path] 0x1234 BUILD-ID 567".
+ * These three are left out if they would be cut.
  */
 #define STP_WORDS_MAX (STP_SYMBOL_MAX + 84)
 
 /**
- * The file that an address of a program was in when it was shown, and where in
- * the file.  The holder of the device may ask until the run is released.
+ * STP_IOC_MAPPED: the file in which an address of a program was when a record showed
+ * it, and the place in the file.  Only for the holder, until the run is released.
  */
 #define STP_MAPPED_PATH 1024
 struct stp_ioc_mapped {
 	stp_u64 addr;		/* in: as records have it, see core/fmt.h; 0: no
 				   question */
-	stp_u64 seq;		/* in: of the record that shows it, or 0; there
-				   are no more questions about earlier records */
-	stp_u64 offset;		/* in the file */
-	stp_u64 size;		/* of what is mapped of the file there */
+	stp_u64 seq;		/* in: of the record that shows it, or 0.  The
+				   caller asks no more about earlier records */
+	stp_u64 offset;		/* of the address in the file */
+	stp_u64 size;		/* of the mapping of the file */
 	stp_u64 inode;		/* of the file, as the kernel has it inside; 0:
 				   it is not a file */
 	stp_u32 dev_major, dev_minor;	/* likewise, of its file system */
-	stp_u32 tgid;		/* of a process that has or had it there */
-	stp_u32 len;		/* of the path; 0: no file is there */
+	stp_u32 tgid;		/* of a process that has or had this mapping */
+	stp_u32 len;		/* of the path; 0: no file is mapped there */
 	char build_id[44];	/* "": it has none */
-	char path[STP_MAPPED_PATH];	/* cut, and a NUL */
+	char path[STP_MAPPED_PATH];	/* cut if too long; ends in a NUL */
 };
 
-/** Switches an attached row off, or on again.  Hits of a row that is off are not
- *  even counted. */
+/** STP_IOC_SWITCH: switches an attached row off (on = 0) or on again.  Hits of a row
+ *  that is off are not even counted. */
 struct stp_ioc_switch {
 	stp_u32 row;
 	stp_u32 on;
@@ -271,7 +271,7 @@ struct stp_ioc_switch {
 /**
  * A request to the process that reads records, while the script runs: the value
  * of a queued signal STP_ASK_SIGNAL.  The lower 28 bits are the index of the row
- * or global.
+ * or (RESET) of the global, the upper 4 bits are enum stp_ask.
  */
 #define STP_ASK_SIGNAL 40	/* a real-time signal with each C library */
 enum stp_ask { STP_ASK_OFF, STP_ASK_ON, STP_ASK_RESET };
@@ -292,7 +292,8 @@ static inline stp_u32 stp_ask_index(stp_u32 word)
 enum stp_state {
 	STP_LOADED,		/* "loaded": nothing armed yet */
 	STP_RUNNING,		/* "running" */
-	STP_STOPPING,		/* "stopping": STOP asked, end probes run */
+	STP_STOPPING,		/* "stopping": after exit(), a failure, CEASE or
+				   STOP; after STOP, end probes run */
 	STP_STOPPED,		/* "stopped": all probes gone, rings readable */
 	STP_DEAD,		/* "dead": no process holds the device any more */
 };
@@ -304,24 +305,24 @@ enum stp_state {
 /**
  * The words of a ring that its reader writes.  With STP_FLIGHT_RECORDER the
  * producer moves the tail: the oldest records make room for new ones.  The reader
- * copies a record, then checks whether the tail has gone past it; it is woken for
- * last words only.
+ * copies a record, then checks whether the tail has gone past the record.  It is woken
+ * for last words only.
  */
 struct stp_ring_consumer {
 	stp_u64 tail;		/* bytes consumed, ever */
 	stp_u32 waiting;	/* enum stp_waiting */
-	stp_u32 heard;		/* last words that the consumer has seen */
+	stp_u32 heard;		/* how many of last_words the consumer has seen */
 };
 
 /**
- * Whether the consumer sleeps in poll(), and what is to wake it.  A consumer that
- * is busy looks again after some milliseconds; until then only a ring that fills
- * up, or last words, are worth two changes of task.
+ * Whether the consumer sleeps in poll(), and what is to wake it.  A consumer that has
+ * much to do looks again after some milliseconds.  Before that it is woken only for
+ * last words and a ring that fills up, because waking it costs two changes of task.
  */
 enum stp_waiting {
 	STP_WAIT_NOT,
 	STP_WAIT_ANY,		/* any record */
-	STP_WAIT_HALF,		/* a ring that is half full */
+	STP_WAIT_HALF,		/* a ring that is half full, or last words */
 	STP_WAIT_WOKEN,		/* the producer has woken it */
 };
 
@@ -394,7 +395,7 @@ struct stp_rec {
 
 /** The head of an item, 8-aligned; len counts the bytes after it, without padding. */
 struct stp_item {
-	stp_u32 id;		/* format, or one of these */
+	stp_u32 id;		/* an index by the record's type, or one of these */
 	stp_u32 len;
 };
 #define STP_ITEM_ERROR 0xffffff01u	/* struct stp_error_item, calls, text */
@@ -407,20 +408,20 @@ struct stp_row_state {
 	struct stp_times times;
 };
 
-/** How many calls around an error are kept: the innermost ones. */
+/** How many calls around an error a record has at most: the innermost ones. */
 #define STP_ERR_CALLS 8
 
 /** The head of an error item.  Locations are indexes in LOCS; ~0 = unknown. */
 struct stp_error_item {
 	stp_u32 loc;		/* where it happened */
 	stp_u32 err;		/* enum stp_err */
-	stp_u32 from;		/* in the library: where the script leads to it */
+	stp_u32 from;		/* loc in the library: the script's call of it */
 	stp_u32 n_calls;	/* calls around it that stp_loc.caller does not
-				   tell: a u32 for each that is kept follows, the
-				   innermost first */
+				   tell.  A u32 follows for each of the first
+				   STP_ERR_CALLS, the innermost first */
 };
 
-/** Bytes of the calls that follow @e. */
+/** The bytes of the calls that follow @e. */
 static inline stp_u32 stp_calls_bytes(const struct stp_error_item *e)
 {
 	stp_u32 n = e->n_calls < STP_ERR_CALLS ? e->n_calls : STP_ERR_CALLS;
