@@ -19,7 +19,7 @@
 
 #define PACKET (256 << 10)
 #define MOST_CPUS 8192
-/* The bytes of a packet's head: magic, uuid, five 64-bit numbers, the
+/* The bytes of a packet's header: magic, uuid, five 64-bit numbers, the
  * processor. */
 #define HEAD (4 + 16 + 5 * 8 + 4)
 /* The name that the library gives to the loss of records. */
@@ -279,7 +279,7 @@ static bool begin(struct export_timeline *t)
 	return ctf_put_head(of(t)) && !fflush(of(t)->metadata);
 }
 
-/* Writes nothing, because a packet for each flush would be mostly head. */
+/* Writes nothing, because a packet for each flush would be mostly header. */
 static bool flush(struct export_timeline *t)
 {
 	return true;

@@ -45,7 +45,7 @@ struct ctf {
 	bool has_loss;		/* the loss of records is in the trace */
 };
 
-/** Writes the head of the metadata. */
+/** Writes the metadata up to the first class. */
 bool ctf_put_head(struct ctf *c);
 /** Writes a class, which @r, its first event, describes. */
 bool ctf_put_class(struct ctf *c, uint32_t id, const struct tapster_record *r);

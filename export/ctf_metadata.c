@@ -89,9 +89,9 @@ static void put_env(const struct ctf *c, FILE *f)
 }
 
 /*
- * Writes the clock.  The offset is in cycles, which are nanoseconds.  On a host
- * that does not know the year it may be negative, which readers refuse; then it
- * is 0.
+ * Writes the clock.  The offset is in cycles, which are nanoseconds.  If the
+ * host's date is wrong (before 1970), it is negative, which readers refuse; then 0
+ * is written.
  */
 static void put_clock(const struct ctf *c, FILE *f)
 {
@@ -138,8 +138,8 @@ static char *identifier_of(const struct tapster_record *r, size_t i)
 	return id;
 }
 
-/* Writes the name of a field.  Fields must have different names: a later one of
- * the same name gets its number. */
+/* Writes the name of a field.  Fields must have different names: the number of the
+ * value is added to a name that is empty or that an earlier value has. */
 static void put_field_name(FILE *f, const struct tapster_record *r, size_t i)
 {
 	char *id = identifier_of(r, i);

@@ -3,7 +3,7 @@
  * @file
  * The door of export/: the results of a script in formats of other tools.
  *
- * It is a client of <tapster.h> like any other: it knows snapshots, not the wire,
+ * It is a client of <tapster.h> like any other: it knows snapshots and records,
  * and includes no other header of tapster.  It writes to a FILE, never prints.
  *
  *	st = export_stacks_of(snapshot);	// NULL: no stack among its keys
@@ -72,7 +72,8 @@ struct export_timeline;
 
 /**
  * Creates a timeline that writes events in Chrome's Trace Event format to @f.
- * @can_seek: only the timeline writes to @f, which is complete after each flush.
+ * @can_seek: @f can seek, and only the timeline writes to it.  Then @f is complete
+ * JSON after each flush.
  */
 struct export_timeline *export_trace_event(FILE *f, bool can_seek);
 /**
@@ -175,8 +176,9 @@ int export_server_fd(const struct export_server *s);
 int export_server_timeout(const struct export_server *s);
 void export_server_run(struct export_server *s);
 /**
- * Returns true if a request waits.  Then request a snapshot and pass it to
- * _global() and _state(), or call _refuse() if there is none.
+ * Begins an answer to all requests that wait.  Returns false if none waits or an
+ * answer has begun already.  If true, request a snapshot and pass it to _global()
+ * and _state(), or call _refuse() if there is none.
  */
 bool export_server_asks(struct export_server *s);
 void export_server_global(struct export_server *s,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Writes a flame graph: stacks become a tree, and the width of a frame shows
- * the values of this frame and of all that it called.  The picture is complete
- * without flame.js, which is in the file and makes it interactive.
+ * the values of this frame and of all that it called.  The SVG contains
+ * flame.js, which makes it interactive; it is also readable without it.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "export/stacks.h"
 
-/* Includes the script, flame.js, in the program, unchanged. */
+/* Embeds the text of flame.js in this executable. */
 __asm__(".pushsection .rodata\n"
 	"flame_js: .incbin \"" FLAME_JS "\"\n"
 	".byte 0\n"
@@ -37,8 +37,8 @@ static bool is_kernel(const struct frame *f)
 	return f->kind == FRAME_KERNEL;
 }
 
-/* Compares frames by name and by kernel or program, because folded stacks have
- * only names. */
+/* Frames are equal if name and side (kernel or not) are; modules do not count, as
+ * in folded stacks. */
 static int compare(const struct frame *a, const struct frame *b)
 {
 	int c = strcmp(a->name, b->name);
@@ -295,8 +295,8 @@ static const char tools[] =
 	"<span id=\"found\"></span>"
 	"</div></foreignObject>\n";
 
-/* Writes a tag with the nonce, because the content policy of a document permits
- * only elements that have it. */
+/* Writes a tag.  With @nonce: the Content-Security-Policy of the containing
+ * document permits only tags that have it. */
 static void put_tag(FILE *f, const char *name, const char *nonce)
 {
 	fprintf(f, nonce ? "<%s nonce=\"%s\">" : "<%s>", name, nonce);

@@ -57,7 +57,7 @@ static char *own_name(struct metrics *m, const char *wanted)
 /* The bounds of the buckets of a family: all its series have the same ones.
  * More are added only when values need them. */
 struct bounds {
-	int64_t first, last, step;	/* step 0: each twice the one before */
+	int64_t first, last, step;	/* step: of linear buckets; 0: not known */
 	bool any;
 };
 
@@ -141,8 +141,8 @@ static void put_key(FILE *f, const struct tapster_arg *key)
 		text_label(f, key->bytes, key->len);
 }
 
-/* Writes the name and labels of element @i, with one more label if @more is not
- * NULL. */
+/* Writes the name and labels of element @i.  If @more is not NULL, the name of one
+ * more label comes last; the caller writes its value and the '}'. */
 static void put_series(const struct family *fam, size_t i, const char *suffix,
 		       const char *more)
 {

@@ -27,7 +27,7 @@ struct metric {
 };
 
 /** Describes a global; the caller calls metric_deinit().  `help` points into the
- *  snapshot. (metric.c) */
+ *  snapshot, or is a constant. (metric.c) */
 void metric_init(struct metric *m, const struct tapster_snapshot *sn);
 void metric_deinit(struct metric *m);
 

@@ -65,7 +65,7 @@ static void put_bytes(struct bytes *b, unsigned field, const void *p, size_t n)
 		put(b, p, n);
 }
 
-/* Writes @inner as a field of @b, and empties it. */
+/* Writes @inner as a field of @b, and empties @inner. */
 static void put_message(struct bytes *b, unsigned field, struct bytes *inner)
 {
 	put_bytes(b, field, inner->p, inner->n);

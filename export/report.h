@@ -13,12 +13,12 @@
  * 2 MB. */
 #define REPORT_ROWS 500		/* of a table */
 #define REPORT_MOMENTS 128	/* of a global's values over time */
-#define REPORT_TEXT (128 << 10)	/* bytes of output: first, and last */
+#define REPORT_TEXT (128 << 10)	/* bytes kept of the output's start; of its end */
 #define REPORT_MESSAGES 100
 
 struct buckets {
 	size_t n;
-	struct tapster_bucket *at;	/* by their bounds */
+	struct tapster_bucket *at;	/* sorted by their bounds */
 };
 
 /** A key or a value of an element. */
@@ -72,7 +72,7 @@ struct message {
 struct export_report {
 	struct export_report_about about;
 	uint64_t interval_ns, first_ns, last_ns, sampled_ns;
-	bool samples;		/* the next snapshot is one over time */
+	bool samples;		/* the next snapshot becomes moments */
 	struct report_global *globals;
 	size_t n_globals;
 	struct report_probe *probes;
@@ -106,7 +106,8 @@ void report_bars(struct export_report *r, const struct buckets *b);
 void report_heat(struct export_report *r, const struct report_global *g);
 void report_heat_keys(struct export_report *r, const struct report_global *g);
 
-/** Adds the count of @from to the bucket with the same bounds. */
+/** Adds the count of @from to the bucket with the same lower bound, or inserts
+ *  @from. */
 void report_add_bucket(struct buckets *b, const struct tapster_bucket *from);
 
 #endif

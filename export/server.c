@@ -53,7 +53,7 @@ struct request {
 	struct MHD_Connection *connection;
 	enum metrics_form form;
 	bool asked;		/* its answer is being made, or complete */
-	char *text;		/* the answer; NULL when complete: refused */
+	char *text;		/* the answer; still NULL when resumed: refused */
 	size_t len;
 };
 
@@ -163,7 +163,7 @@ static void suspend(struct export_server *s, struct request *r,
 	s->lib.MHD_suspend_connection(from);
 }
 
-/* Handles a request.  It is called first with the head of a request, then for
+/* Handles a request.  It is called first with the headers of a request, then for
  * its answer, and again if the request was suspended. */
 static enum MHD_Result on_request(void *data, struct MHD_Connection *from,
 				  const char *url, const char *method,
@@ -242,7 +242,8 @@ void export_server_global(struct export_server *s,
 			metrics_global(s->metrics[i], sn);
 }
 
-/* Gives the suspended requests their text, and resumes them. */
+/* Gives the requests that are marked `asked` their text, and resumes them; newer
+ * ones wait for the next answer. */
 static void resume(struct export_server *s)
 {
 	struct request *all = s->waiting, *r;

@@ -253,7 +253,8 @@ static void push_stacks(struct path *p, const struct tapster_arg *args,
 	}
 }
 
-/* Adds the labels of an element.  Returns their number. */
+/* Adds the labels of an element, the first frames of @p.  Returns their number.
+ * Counts the element in n_cut if one of its stacks lacks frames. */
 static size_t push_labels(struct path *p, const struct tapster_arg *args,
 			  size_t n_keys)
 {

@@ -13,7 +13,7 @@ struct export_timeline {
 	const struct timeline_ops *ops;
 	const char *script, *release;	/* for the header */
 	bool has_begun, has_clock;
-	int64_t wall_ns;	/* added to time_ns it is the wall clock */
+	int64_t wall_ns;	/* time of day minus time_ns of records */
 	struct { char *cause; uint64_t count; } *losses;
 	size_t n_losses;
 };
@@ -31,7 +31,8 @@ struct timeline_ops {
 	bool (*end)(struct export_timeline *t);
 };
 
-/** The name of value @i, or "arg@i+1" in @buf. */
+/** The name of value @i; if it has none, "arg1" for the first value and so on, in
+ *  @buf. */
 const char *timeline_name(const struct tapster_record *r, size_t i, char *buf,
 			  size_t size);
 /** Returns the text of a string argument; for a stack, its functions.  The caller

@@ -302,8 +302,9 @@ static void put_event(struct trace_event *te, const struct tapster_record *r,
 	put_details(te->f, r);
 }
 
-/* Returns true if the event is shown on its processor's track.  A span may
- * begin and end on different processors, so it is not. */
+/* Returns true if the event is shown on its processor's track: output, instants,
+ * and all events of the idle task.  Other spans are not, because they may begin
+ * and end on different processors. */
 static bool has_cpu(const struct tapster_record *r)
 {
 	return r->event == TAPSTER_EVENT_PRINT || r->event == TAPSTER_EVENT_INSTANT ||
@@ -335,7 +336,7 @@ static bool record(struct export_timeline *t, const struct tapster_record *r)
 	return !ferror(te->f);
 }
 
-/* Writes the causes of missing events. */
+/* Writes the causes of missing events, and the end of the object of JSON. */
 static void put_losses(struct trace_event *te)
 {
 	const struct export_timeline *t = &te->t;

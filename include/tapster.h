@@ -16,10 +16,10 @@
  *	tapster_free(s);
  *
  * A session is one compilation and at most one run.  The library has no state
- * besides its sessions: it never prints, calls exit(), installs a signal
- * handler, or changes the environment or the working directory.  Different
- * threads may use different sessions at the same time.  Only one thread at a
- * time may use a session.
+ * besides its sessions: it never prints (except tapster_list_sessions()), calls
+ * exit(), installs a signal handler, or changes the environment or the working
+ * directory.  Different threads may use different sessions at the same time.
+ * Only one thread at a time may use a session.
  *
  * Errors: functions of type int return 0, or -1 if they have added at least
  * one diagnostic of severity error to the session.  After a failed compilation
@@ -62,15 +62,15 @@ TAPSTER_API void tapster_free(struct tapster_session *s);
 /* ---- options ------------------------------------------------------------ */
 
 /**
- * Sets the option @name.  The value of a flag is "yes" or "no"; NULL means
- * "yes".  Each call adds one element to a list; tapster_unset() removes all.
+ * Sets the option @name.  The value of a flag is "yes" or "no".  NULL means
+ * "yes", or "" for other kinds.  Each call adds one element to a list.
  * An error, [bad-option], names the option and its valid values.  Options of
  * compilation cannot be set after the first tapster_compile().
  */
 TAPSTER_API int tapster_set(struct tapster_session *s, const char *name,
 			    const char *value);
 
-/** Sets the option @name to its default. */
+/** Sets the option @name to its default; removes all elements of a list. */
 TAPSTER_API int tapster_unset(struct tapster_session *s, const char *name);
 
 /** The type of an option's value. */
@@ -95,7 +95,7 @@ TAPSTER_API const struct tapster_option *tapster_option_at(size_t i);
 /* ---- what to compile ---------------------------------------------------- */
 
 /** Adds a script file, which is read by tapster_compile().  "-" is standard
- *  input. */
+ *  input, which is read now. */
 TAPSTER_API int tapster_add_file(struct tapster_session *s, const char *path);
 
 /** Adds a script; messages show @name as its file name. */
@@ -335,7 +335,7 @@ struct tapster_aggregate {
 	int64_t min, max, avg;	/* 0 if count is 0 */
 	size_t n_buckets;	/* without the empty ones */
 	const struct tapster_bucket *buckets;
-	bool has_variance;	/* if the script asks for @variance */
+	bool has_variance;	/* if the script uses @variance */
 	int64_t variance;
 	enum tapster_scale scale;	/* of the buckets */
 	/** With has_variance: the sum of the squares, 128 bits. */
@@ -350,8 +350,8 @@ struct tapster_frame {
 	const char *module;	/* "kernel", the name of a kernel module, or the
 				   path of a program; "": unknown */
 	bool is_user;
-	/** With option "inlined-frames": the function is inlined in the next
-	 *  frame that is not. */
+	/** With option "inlined-frames": the function is inlined in that of
+	 *  the next frame that is not inlined. */
 	bool is_inlined;
 };
 
@@ -458,11 +458,11 @@ struct tapster_times {
 	struct tapster_location location;	/* in the script */
 	uint64_t hits;
 	uint64_t timed;		/* hits whose handler ran */
-	uint64_t total_ns, min_ns, max_ns;	/* of its handlers */
+	uint64_t total_ns, min_ns, max_ns;	/* its handlers' run times */
 	size_t n_skips;
 	const struct tapster_loss *skips;
 	const char *mechanism;	/* how it was attached: "ftrace" */
-	const char *reason;	/* why no cheaper one was used; "": it was */
+	const char *reason;	/* why it is not the cheapest; "": it is */
 };
 
 enum tapster_probe_state {
@@ -526,7 +526,7 @@ struct tapster_callbacks {
 			   const char *text);
 	/** @count hits were skipped, or records lost, for the same cause. */
 	void (*loss)(void *data, const char *cause, uint64_t count);
-	/** The run is over. */
+	/** The run is over.  @status: tapster_status(). */
 	void (*exit)(void *data, int status);
 	/**
 	 * Bytes that the command of option "command", or staprun, wrote in a
@@ -542,24 +542,24 @@ struct tapster_callbacks {
 	void (*progress)(void *data, const char *what, double seconds);
 	/**
 	 * The cost of a probe location that was hit, with option "timing", at
-	 * the end.  @line: the location's line of a table for display; the
-	 * first line begins with the head of the table.
+	 * the end.  @line: the location's line of a table for display; in
+	 * the first call the headings of the table precede it.
 	 */
 	void (*times)(void *data, const struct tapster_times *t,
 		      const char *line);
 	/**
-	 * Returns the answer to the question "download ...?", with option
-	 * "download-debuginfo" set to "ask".  Without this callback the
-	 * answer is no.
+	 * Returns the answer to a question: may files be downloaded (option
+	 * "download-debuginfo" is "ask"), or may a run start that attaches
+	 * its probes slowly?  Without this callback the answer is no.
 	 */
 	bool (*ask)(void *data, const char *question);
-	/** The memory for one purpose, after `times`; @line as there. */
+	/** The memory for one purpose, after `times`; @line as for `times`. */
 	void (*memory)(void *data, const struct tapster_memory *m,
 		       const char *line);
 	/** The script has called switch_file(): write the output that follows
 	 *  to the next file. */
 	void (*next_file)(void *data);
-	/** The state, after the last `snapshot` for a tapster_snapshot(). */
+	/** The state, after all `snapshot` calls for a tapster_snapshot(). */
 	void (*state)(void *data, const struct tapster_state *st);
 	/**
 	 * Called repeatedly while a script is compiled or dumped.  If it returns
@@ -592,12 +592,12 @@ TAPSTER_API int tapster_run_fd(const struct tapster_session *s);
  */
 TAPSTER_API int tapster_run_dispatch(struct tapster_session *s);
 
-/** Dispatches until the run has ended, and returns its status. */
+/** Dispatches until the run has ended, and returns tapster_status(). */
 TAPSTER_API int tapster_run_wait(struct tapster_session *s);
 
 /**
  * Ends the run: the probes stop, the end probes run, and the remaining output
- * is delivered.  A second call discards the remaining output.  Returns at once;
+ * is delivered.  A second call discards the remaining output.  Does not wait:
  * continue to dispatch.  You may call it in signal handlers and other threads.
  */
 TAPSTER_API void tapster_run_stop(struct tapster_session *s);
@@ -622,7 +622,7 @@ TAPSTER_API void tapster_run_resize(struct tapster_session *s, unsigned rows,
 
 /**
  * Delivers the contents of the buffers, with option "flight-recorder", and
- * continues.  Returns at once.  You may call it in signal handlers and other
+ * continues.  Does not wait.  You may call it in signal handlers and other
  * threads.
  */
 TAPSTER_API void tapster_run_dump(struct tapster_session *s);
@@ -640,8 +640,8 @@ struct tapster_snapshot_request {
 	{ .size = sizeof(struct tapster_snapshot_request) }
 
 /**
- * Requests the values of the globals.  Returns 0 at once, or -1 if there is no
- * run.  While the run is dispatched, `snapshot` is called for each global, and
+ * Requests the values of the globals.  Does not wait.  Returns -1 if there is
+ * no run.  While the run is dispatched, `snapshot` is called for each global,
  * then `state` once.  The entries of one global are consistent with each other.
  * Option "final-snapshot" does the same after the end probes, for the request
  * of the last call.  @rq NULL: all globals of the script.
@@ -652,7 +652,7 @@ TAPSTER_API int tapster_snapshot(struct tapster_session *s,
 /**
  * Disables a probe, or enables it again, while the script runs.  @probe is its
  * index in struct tapster_state.  Hits of a disabled probe are not counted; it
- * is detached soon, and then costs nothing.  Returns 0 at once, or -1 if
+ * is detached soon, and then costs nothing.  Does not wait.  Returns -1 if
  * there is no run, or for a begin, end or error probe.
  */
 TAPSTER_API int tapster_switch_probe(struct tapster_session *s, size_t probe,
@@ -662,8 +662,8 @@ TAPSTER_API int tapster_switch_probe(struct tapster_session *s, size_t probe,
  * Resets a global: numbers and strings get their initial value, arrays and
  * aggregates become empty.  While the run is dispatched, `snapshot` is called
  * with the removed values, marked `is_reset`.  No hit is lost: these snapshots
- * and the last one together have everything that was added.  Returns 0 at once,
- * or -1 if there is no run or no such global, or if only begin changes it.
+ * and the last one together have everything that was added.  Does not wait.
+ * Returns -1 if there is no run or no such global, or if only begin changes it.
  */
 TAPSTER_API int tapster_reset(struct tapster_session *s, const char *global);
 
@@ -671,7 +671,7 @@ TAPSTER_API int tapster_reset(struct tapster_session *s, const char *global);
  * The exit status for a command: 0 success; 1 an error of the script, when it
  * was compiled or run; 2 a wrong option; 3 an error of the guest or of the
  * files of a kernel; 130 the run was stopped before its guest had booted.  With
- * option "status" and without an error: that of option "command".
+ * option "status" and without an error: the status of option "command".
  */
 TAPSTER_API int tapster_status(const struct tapster_session *s);
 
@@ -732,8 +732,8 @@ tapster_copy(const struct tapster_session *s);
  */
 TAPSTER_API int tapster_feed_start(struct tapster_session *s);
 
-/** Passes the next bytes of the records, of any length, and calls the
- *  callbacks.  Returns -1 if they are not records; later bytes are ignored. */
+/** Passes the next bytes of the records, any number, and calls the callbacks.
+ *  Returns -1 after any error of the session, such as damaged records. */
 TAPSTER_API int tapster_feed(struct tapster_session *s, const void *bytes,
 			     size_t len);
 
@@ -748,7 +748,7 @@ TAPSTER_API const char *tapster_runner(struct tapster_session *s);
 /**
  * Prints the sessions of all users on this host, and their probes with hits and
  * misses, to standard output.  @format: "text", or "json", one object a line.
- * Returns 0, or -1 with a diagnostic.  Data that only root may read needs root.
+ * Errors of staprun are printed, too.  Data that only root may read needs root.
  */
 TAPSTER_API int tapster_list_sessions(struct tapster_session *s,
 				      const char *format);

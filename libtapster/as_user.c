@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Compiles as another user, if root sets the option (the command does, when
+ * Compiles as another user, if root sets option "user" (the command does, when
  * sudo started it).  A child with that user's rights reads scripts, runs
  * compilers and writes the cache; its results come back over a socket.  The
  * module is loaded from a directory that only root can write to.

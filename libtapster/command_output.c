@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Handles the standard output of the traced command, and of commands of
- * system().  It must not get into a stream that programs read: it goes to
- * standard error, or into the stream as separate objects, one a line.
+ * system().  It must not mix with output that programs read: then it goes to
+ * standard error or, if option "command-output" is "records", to the client: as
+ * objects of JSON, one a line, or through the callback `output`.
  *
- * In the second case processes get one end of a pipe.  Output that was printed
- * before a record is in the pipe when the record arrives, so the pipe is read
- * first.
+ * With "records", processes get one end of a pipe.  Output that was printed before
+ * a record is in the pipe when the record arrives, so the pipe is read first.
  */
 #include <errno.h>
 #include <fcntl.h>

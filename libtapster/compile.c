@@ -284,8 +284,9 @@ static bool translate(struct tapster_session *s, enum tapster_stage stage)
 	return ok;
 }
 
-/* Returns the next error that depends on the kernel.  DIAG_WRONG_PROBE does
- * not: in a script of all functions some need another kind of probe. */
+/* Returns the first error from @e on that depends on the kernel, or NULL.
+ * DIAG_WRONG_PROBE does not: in a script of all functions some need another kind
+ * of probe. */
 static const struct diag *next_error(const struct diag *e)
 {
 	while (e && (e->severity != DIAG_ERROR || e->tag == DIAG_WRONG_PROBE))
@@ -293,8 +294,8 @@ static const struct diag *next_error(const struct diag *e)
 	return e;
 }
 
-/* Compiles @text: sets *@why to its first error, unless *@why is set already,
- * and adds the number of errors to *@n. */
+/* Compiles @text: sets *@why to its first error that depends on the kernel,
+ * unless *@why is set already, and adds the number of such errors to *@n. */
 static void try_script(struct tapster_session *s, const char *text, size_t *n,
 		       const char **why)
 {

@@ -18,7 +18,8 @@
 #include "translator/target/path/path.h"
 #include "vm/vm.h"
 
-/* A search for debug information: its purpose, and when it began. */
+/* A search for debug information: the file, its name for messages (`what`), and
+ * when the search began. */
 struct wanted {
 	struct tapster_session *s;
 	struct dwarf_options opt;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Converts diagnostics to structures.  Each is rendered in all its forms at
- * once, so that it outlives its sources, and can be sent to another process.
+ * Converts diagnostics to structures.  Each is rendered in all its forms
+ * immediately, so that it outlives its sources, and can be sent to another process.
  */
 #include <stdarg.h>
 #include <stdlib.h>

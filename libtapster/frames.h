@@ -17,7 +17,7 @@ enum frame_type {
 	FRAME_PROGRESS,		/* double seconds, string */
 	FRAME_DIAGNOSTIC,
 	FRAME_TIMING,		/* u32 stage, double seconds, string */
-	FRAME_MODULE,		/* u32 hit, name, release, build id, bytes */
+	FRAME_MODULE,		/* u32 cache hit, name, release, build id, bytes */
 	FRAME_TEXT,		/* of a dump */
 	FRAME_QUESTION,		/* string */
 	FRAME_END,		/* u32: 0 fine, 1 failed */
@@ -40,7 +40,7 @@ void frame_put_double(struct buf *b, double v);
 void frame_put_string(struct buf *b, const char *s);
 void frame_put_bytes(struct buf *b, const void *p, size_t n);
 void frame_put_diag(struct buf *b, const struct lib_diag *d);
-/** Writes the frame with its head; false if the reader is gone. */
+/** Writes a frame: type, length and @b; false if the reader is gone. */
 bool frame_send(int fd, enum frame_type type, const struct buf *b);
 
 /* ---- reading */

@@ -18,7 +18,8 @@ unsigned guest_cpus(const struct tapster_session *s);
 unsigned guest_memory_mb(const struct tapster_session *s);
 /** The size of the disk in megabytes; 0: no disk. */
 unsigned guest_disk_mb(const struct tapster_session *s);
-/** The directory that the guest can write to, without links, or NULL. */
+/** The directory that the guest can write to, as a path without symbolic links, or
+ *  NULL. */
 const char *guest_share(const struct tapster_session *s);
 
 #endif

@@ -281,7 +281,8 @@ static const char *built_vmlinux(struct tapster_session *s,
 	return access(path, R_OK) ? NULL : path;
 }
 
-/* Opens the running kernel without an image: its files show symbols and types. */
+/* Opens the running kernel without an image: its files show symbols and types.
+ * Returns @why if @release is another kernel or this fails; else frees it. */
 static struct sys_error *without_image(struct tapster_session *s,
 				       const char *release,
 				       struct sys_error *why)
@@ -335,8 +336,8 @@ static struct sys_error *open_release(struct tapster_session *s,
 	return NULL;
 }
 
-/* A replay needs the kernel of its recording: no other one, in a guest or not,
- * can take its place. */
+/* Opens the kernel of the session.  If that fails for a replay, the hint is to
+ * copy the image of the recorded kernel: no other kernel can take its place. */
 static struct sys_error *open_kernel(struct tapster_session *s)
 {
 	const char *cache, *release;

@@ -30,7 +30,7 @@ enum lib_option {
 	OPT_N
 };
 
-/** An added script; its text is read at once only for "-". */
+/** An added script.  Standard input is read when it is added, a file later. */
 struct lib_input {
 	enum source_kind kind;
 	const char *path;	/* or NULL: text */
@@ -96,7 +96,7 @@ struct tapster_session {
 	const char *cache_dir;		/* see lib_cache_dir() */
 	const char *kernel_release;	/* see lib_release() */
 	const char *headers_dir;	/* given in place of a release */
-	/* these are opened or read at their first use */
+	/* the next ones, up to `config`, are opened or read at their first use */
 	struct kernel *kernel;		/* the kernel's symbols */
 	struct modules *modules;	/* the kernel's modules */
 	double modules_start;		/* when reading them began; 0: not yet */
@@ -207,8 +207,8 @@ struct sys_error *lib_headers(void *session, const char *text,
 /** Lists the releases for which modules can be built here, newest first. */
 void lib_releases(struct tapster_session *s, lib_names *ret);
 bool lib_has_headers(const char *release);
-/** The build tree of the options, or the one that --fetch-kernel has stored; NULL:
- *  use that of the system. */
+/** The build tree of the options or, if the system has none, the one that
+ *  --fetch-kernel has stored; NULL: use that of the system. */
 const char *lib_headers_dir(struct tapster_session *s, const char *release);
 /** The build tree of lib_headers_dir(), else that of the system, or NULL. */
 const char *lib_headers_path(struct tapster_session *s, const char *release);

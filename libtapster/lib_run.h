@@ -32,13 +32,14 @@ struct run_ops {
 	void (*snapshot)(struct run *r);
 	/** Sends a request as a format_ask_signal with the value @word. */
 	void (*ask)(struct run *r, uint32_t word);
-	/** Return how many bytes of input the command takes, -1: it takes no more
-	 *  input; pass bytes, 0: the end; set the size of its terminal.  May be
-	 *  NULL. */
+	/** Returns how many bytes of input the command takes now; -1: none, now
+	 *  or later.  This and the next two functions may be NULL. */
 	long (*input_room)(struct run *r);
+	/** Passes @n bytes of input to the command; 0 bytes end the input. */
 	void (*input)(struct run *r, const void *p, size_t n);
+	/** Passes the session's `rows` and `columns` to the command's terminal. */
 	void (*resize)(struct run *r);
-	/** Releases everything, and kills what still runs. */
+	/** Ends the processes of the run, and frees everything. */
 	void (*free)(struct run *r);
 };
 
@@ -51,8 +52,8 @@ struct run_process {
 	int status;
 };
 
-/** A program with addresses that a run has printed, or (build_id NULL) the kernel
- *  or a module, by name. */
+/** A program of which a run has printed addresses; or, if build_id is NULL, the
+ *  kernel ("") or a module, whose name is `path`. */
 struct line_source {
 	const char *path, *build_id;
 	struct debug *debug;	/* NULL: no lines are known */
@@ -74,7 +75,7 @@ struct run {
 	/* host and load: a process with a pipe */
 	struct run_process main, cmd;
 	int records;		/* the pipe's end; -1: closed */
-	int gate;		/* when it is written to or closed, cmd starts */
+	int gate;		/* cmd starts when "go" is written to it */
 	bool took_terminal;
 	char *temp;		/* a module's private copy, or NULL */
 
@@ -107,8 +108,8 @@ void run_unwatch(struct run *r, int fd);
 /** Handles bytes of records; damaged ones end the run. */
 void run_feed(struct run *r, const void *p, size_t n);
 
-/** Ends the run; @status or a status in the stream that is not 0 is a
- *  failure. */
+/** Ends the run.  It has failed if @status or the status in the stream is not 0,
+ *  or, with option "strict", if anything was lost. */
 void run_finish(struct run *r, int status);
 
 /**
@@ -124,8 +125,8 @@ enum run_tell { RUN_QUIET, RUN_TELL };
 
 /**
  * Finds the debug information of the program that contains @symbol, and the link
- * address.  *@debug stays NULL if there is none.  Returns false if @symbol is not
- * in a program.
+ * address of @symbol.  *@debug stays NULL if there is none.  Returns false if
+ * @symbol is not in a program.
  */
 bool run_program_debug(struct run *r, const char *symbol, enum run_tell tell,
 		       struct debug **debug, uint64_t *linked);
@@ -146,8 +147,8 @@ void run_prepare_program_lines(struct run *r);
  *  Later, records would be lost in the seconds that this may take. */
 void run_prepare_lines(struct run *r);
 
-/** Asks whether to start a run that takes long to attach its probes.  Returns -1
- *  if it must not start, which is reported. */
+/** Asks the client whether to start a run that takes long to attach its probes.
+ *  Returns -1 if it must not start or cannot be compiled, which is reported. */
 int run_agree(struct tapster_session *s);
 /** Reports "WARNING: text" like a warning of the script. */
 void run_warn(struct run *r, const char *fmt, ...)

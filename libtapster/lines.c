@@ -38,7 +38,8 @@ static void take(struct line_symbol *p, uint64_t addr)
 	p->n++;
 }
 
-/* Takes a function with this name if a KASLR offset can explain its address. */
+/* Counts @s, a function with the name, as a candidate if its address differs from
+ * the run-time one by a possible KASLR offset.  Returns true: the search goes on. */
 static bool take_symbol(void *data, const struct kernel_symbol *s)
 {
 	struct line_symbol *p = data;
@@ -142,8 +143,8 @@ static struct line_source *line_source_of(struct run *r, const char *module)
 	return &vec_last(&r->line_sources);
 }
 
-/* Returns the debug information of the kernel or a module.  If it is missing,
- * it is searched again only once, to report that. */
+/* Returns the debug information of the kernel or a module.  If it is missing, it
+ * is searched again only for RUN_TELL, until the reason has been reported. */
 static struct debug *debug_of(struct run *r, const struct line_symbol *p,
 			      enum run_tell tell)
 {

@@ -126,7 +126,7 @@ static unsigned long number(const char *value)
 
 static const struct option_range {
 	enum lib_option option;
-	unsigned long (*read)(const char *value);	/* 0: it is none */
+	unsigned long (*read)(const char *value);	/* 0: not valid */
 	unsigned long min, max;
 	const char *expected;
 } ranges[] = {

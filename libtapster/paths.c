@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds tapster's own files.  Their paths follow from the file from which this
- * code was loaded (the shared library, or a program that links it in).  So an
- * installed tree can be moved as a whole, and a built tree need not be
- * installed:
+ * Finds tapster's own files, and the directory of the cache.  The files' paths
+ * follow from the file from which this code was loaded (the shared library, or a
+ * program that links it in).  So an installed tree can be moved as a whole, and a
+ * built tree need not be installed:
  *
  *	ROOT/usr/lib/libtapster.so.0	installed below ROOT
  *	ROOT/usr/bin/tapster		the same
- *	BUILD/bin/tapster, BUILD/...	a built tree: sources next to it
+ *	BUILD/bin/tapster, BUILD/...	a built tree: sources in BUILD, above it,
+ *					or where make recorded
  */
 #include <limits.h>
 #include <stdio.h>
@@ -115,8 +116,8 @@ static bool find_built(struct tapster_session *s, const char *file)
 
 /* ---- an installed one --------------------------------------------------- */
 
-/* Returns the root below which @dir is @inner, or NULL if @dir does not end in
- * it. */
+/* Returns @dir without @inner at its end (/opt/usr/bin, /usr/bin: /opt), or NULL
+ * if it does not end so. */
 static const char *root_of(struct tapster_session *s, const char *dir,
 			   const char *inner)
 {

@@ -185,7 +185,8 @@ static size_t count_parts(const char *p)
 	return n;
 }
 
-/* Adds the values that a handler reads at its start. */
+/* Adds a def, the list of the values that the handler of the probe with number
+ * @probe reads at its start, and stores its number in @s. */
 static void add_def(struct record *r, struct shape *s, const char *probe)
 {
 	put_u(&r->defs.block, strtoul(probe, NULL, 10));

@@ -19,12 +19,12 @@ struct record_info {
 
 struct sys_error *record_create(const char *path, const struct record_info *in,
 				struct record **ret);
-/** Declares a statement of the script with this format.  So the recording has its
- *  reads even if it is never hit. */
+/** Declares a statement of the script with this format, so that the recording lists
+ *  what the statement reads even if it is never executed. */
 void record_declare(struct record *r, const char *format);
 /** Declares a probe of the script at @point, which may never be hit. */
 void record_point(struct record *r, const char *point);
-/** Takes @rec if it is for the recording; otherwise returns false. */
+/** Adds @rec to the recording if its format has the mark; otherwise returns false. */
 bool record_take(struct record *r, const struct tapster_record *rec);
 /** Adds that @count hits or records were lost. */
 void record_loss(struct record *r, const char *cause, uint64_t count);

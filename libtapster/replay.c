@@ -106,8 +106,8 @@ static bool has_def(const struct ir_tape_point *p, uint32_t def)
 	return false;
 }
 
-/* Adds a def to a point.  Defs are in the order of the probes in the recorded
- * script; the order of their first hits may differ. */
+/* Adds a def to a point, unless the point has it.  Defs are in the order of the
+ * probes in the recorded script; the order of their first hits may differ. */
 static void add_def(struct reader *rd, struct ir_tape_point *p, uint32_t def)
 {
 	size_t i;
@@ -212,8 +212,8 @@ static void list_points(struct reader *rd)
 	rd->r->tape.n_names = n;
 }
 
-/* Reads the file.  It may have been cut at any byte, but must not be damaged,
- * and must have no bytes after its end. */
+/* Reads the file.  Returns false if it is damaged or has bytes after its end.  It
+ * may have been cut at any byte after the block INFO. */
 static bool take_all(struct reader *rd, const stp_u8 *p, size_t n)
 {
 	const stp_u8 *at = p + sizeof(struct stp_tape_head);

@@ -19,7 +19,7 @@ struct replay {
 	const char *path;		/* absolute */
 	const char *release;		/* of the recorded kernel; "": host */
 	uint64_t n_hits;
-	bool whole;			/* the end is not missing or damaged */
+	bool whole;			/* false: the file was cut, and has no END */
 	struct ir_tape tape;
 	VEC(struct replay_loss) losses;
 };

@@ -226,7 +226,8 @@ void run_feed(struct run *r, const void *p, size_t n)
 
 /* ---- the recording ------------------------------------------------------- */
 
-/* Options that use the output of a session in another way. */
+/* What cannot be combined with --record, because it uses the output of a session
+ * in another way. */
 static const struct {
 	enum lib_option other;
 	const char *name, *why;
@@ -489,7 +490,8 @@ int tapster_run_wait(struct tapster_session *s)
 	return tapster_status(s);
 }
 
-/* Requests an end or a dump.  The write can fail only after 2^64 requests. */
+/* Requests an end or a dump, and keeps errno, for signal handlers.  The write can
+ * fail only after 2^64 requests. */
 static void ask(int event)
 {
 	uint64_t one = 1;

@@ -379,8 +379,8 @@ static void ask(struct run *r, uint32_t word)
 		vm_signal_value(r->vm, format_ask_signal, word);
 }
 
-/* Returns how many bytes of input the command takes; -1 after its end, or after
- * the end of its input. */
+/* Returns how many bytes of input the command takes now; -1 before its start,
+ * after its end, and after the end of its input. */
 static long input_room(struct run *r)
 {
 	if (!r->takes_input || vm_state(r->vm) != VM_RUNNING)

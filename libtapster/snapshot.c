@@ -27,8 +27,8 @@ int tapster_snapshot(struct tapster_session *s,
 	return 0;
 }
 
-/* Requests a snapshot.  It waits for the runner's first record, because before
- * that the runner has no handler for the signal. */
+/* Requests a snapshot if one is wanted and the runner's first record has arrived:
+ * before that the runner has no handler for the signal. */
 void run_ask_snapshot(struct run *r)
 {
 	if (!r->shot_wanted || !format_has_begun(r->format))
@@ -100,8 +100,8 @@ static int larger_first(const void *x, const void *y)
 	return c ? c : (a->at > b->at) - (a->at < b->at);
 }
 
-/* Copies the largest entries to new memory, which replaces that of the
- * snapshot. */
+/* Replaces the entries of the snapshot by a copy of its largest ones.  Returns the
+ * copy, which the caller frees. */
 static struct tapster_arg *keep_top(struct tapster_snapshot *sn, size_t top)
 {
 	size_t n = sn->n_keys + 1;

@@ -118,7 +118,8 @@ static size_t moved(const struct maker *m, const struct edit *e)
 	return off;
 }
 
-/* Proposes the edit if it removes the diagnostic and adds no syntax errors. */
+/* Proposes the edit if it removes the diagnostic and adds no syntax errors.
+ * Returns true if it does so. */
 static bool try_edit(struct maker *m, size_t begin, size_t end,
 		     const char *text, const char *before)
 {
@@ -271,7 +272,7 @@ static bool try_written(struct maker *m, const char *hint, const char *mark)
 	return ret;
 }
 
-/* Replaces the sign before or after a string by a dot, which joins strings. */
+/* Replaces the '+' before or after a string by a dot, which joins strings. */
 static void try_dot(struct maker *m)
 {
 	size_t i = token_at(m->d, m->begin);

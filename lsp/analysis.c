@@ -11,7 +11,8 @@
 #include "lsp/lsp_private.h"
 
 /* Returns whether to continue; called while a script is compiled.  A request
- * continues until it is cancelled; diagnostics wait for all other messages. */
+ * continues until it is cancelled; diagnostics stop as soon as a message
+ * arrives. */
 static bool go_on(void *data)
 {
 	struct server *s = data;

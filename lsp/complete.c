@@ -2,7 +2,7 @@
 /*
  * Completion.  Within probe points: kinds and aliases component by component,
  * and names within quotes.  Within bodies: variables of the probe, functions,
- * globals, macros, words.  After `->`: members.
+ * globals, macros, keywords.  After `->`: members.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -230,7 +230,8 @@ static void complete_point(struct completion *c, const char *head)
 
 /* ---- bodies ---- */
 
-/* Adds the variables of a line "POINT $a:type $b:type", or names of an alias. */
+/* Adds the variables of the first line "POINT $a:type b:type ...".  @targets: only
+ * those with a $; else only those that an alias sets. */
 static void add_variables(struct completion *c, const char *points,
 			  bool targets)
 {

@@ -214,8 +214,8 @@ static char *first_lines(const char *text, size_t n)
 
 /*
  * Returns the expansion of an alias, or NULL if @point is none: the right side
- * of "alias = other = point"; of a name with several lines all of them, with
- * commas.
+ * of "alias = other = point".  If the alias has several lines, all their right
+ * sides, with commas between them.
  */
 static char *expansion_of(struct server *s, const char *point)
 {
@@ -264,8 +264,8 @@ static size_t count_lines(const char *text)
 	return n;
 }
 
-/* Returns the locations of the points, with their variables, and their number
- * in *@n.  If there are very many, only the first ones are listed. */
+/* Returns the first ten locations of the points, and the number of all locations
+ * in *@n.  They have their variables if *@n is at most MOST_LOCATIONS. */
 static char *locations_of(struct server *s, const struct document *d,
 			  const char *points, size_t *n)
 {

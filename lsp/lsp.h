@@ -20,8 +20,8 @@ int lsp_run(const struct tapster_session *options, const char *release, FILE *in
 	    FILE *out);
 
 /**
- * Completes a probe point for the TAB key of a shell: prints the possible points
- * that begin with @typed, one a line.  @options and @release as in lsp_run().
+ * Completes a probe point for the TAB key of a shell: prints the words with which
+ * @typed can continue, one a line.  @options and @release as in lsp_run().
  */
 void lsp_complete_point(const struct tapster_session *options,
 			const char *release, const char *typed, FILE *out);

@@ -31,7 +31,7 @@ enum symbol_kind { SYMBOL_FUNCTION, SYMBOL_GLOBAL, SYMBOL_MACRO, SYMBOL_ALIAS,
 struct symbol {
 	enum symbol_kind kind;
 	char *name;
-	char *detail;		/* one line: the head */
+	char *detail;		/* the declaration without its body, as one line */
 	char *comment;		/* above the declaration, or "" */
 	size_t off, len;	/* of the name */
 	size_t begin, end;	/* of the declaration */
@@ -74,7 +74,8 @@ struct server {
 	struct tapster_session *tools;	/* for functions without a kernel */
 	struct documents open, library;
 	char *release;			/* or NULL */
-	bool is_newest;			/* the running kernel is not known */
+	bool is_newest;			/* compile for the newest known kernel: the running
+					   one is not known */
 	bool got_shutdown;
 	char *points;			/* kinds and aliases, a line each */
 	char *points_of;		/* of point.c: the point for which
@@ -175,7 +176,8 @@ void analysis_publish(struct server *s, struct document *d);
 struct tapster_session *analysis_session(struct server *s);
 /**
  * Returns a dump of a script, which may have errors, see tapster_dump(), or NULL
- * if it is empty.  The caller frees it.  The last N_ANSWERS answers are stored.
+ * if it is empty.  The caller frees it.  Stores the last N_ANSWERS answers that are
+ * short and not about programs.
  */
 char *analysis_ask(struct server *s, const char *script, const char *what);
 /** Forgets all answers: they may be about another kernel. */
@@ -192,11 +194,11 @@ char *analysis_declarations(const struct document *d, int kinds,
 const char *analysis_points(struct server *s);
 /** The numbers of two sorts of diagnostics of a text. */
 struct analysis_count {
-	size_t same, syntax;	/* with the tag and location; of the syntax */
+	size_t same, syntax;	/* with the given tag and location; of the syntax */
 	bool is_syntax;		/* the tag is one of the syntax */
 };
-/** Counts diagnostics of @text in place of the text of @d: those of @tag in the
- *  bytes @off to @off + @len, and those of the syntax. */
+/** Compiles @text as if it were the text of @d, and counts diagnostics: those with
+ *  @tag in the bytes @off to @off + @len, and those of the syntax. */
 struct analysis_count analysis_count(struct server *s,
 				     const struct document *d,
 				     const char *text, const char *tag,
@@ -231,8 +233,8 @@ struct completion {
 	size_t begin, end;	/* the bytes that are replaced */
 	const char *typed;	/* the text that clients compare with the typed
 				   one; NULL: the label */
-	bool is_cut;
-	bool in_head;		/* of a probe */
+	bool is_cut;		/* items were left out: there are too many */
+	bool in_head;		/* in a probe, before its body */
 };
 
 /** Finds completions at @off of @d, which may be NULL.  The items belong to the
@@ -244,7 +246,8 @@ const char *point_last(const char *points);
 /** Returns a probe point in the form of the list of kinds: ("x") is (string).
  *  The caller frees it. */
 char *point_normal(const char *point, size_t len);
-/** Adds an item once; @text NULL: the label is inserted. */
+/** Adds an item unless its label was added before; @text NULL: the label is
+ *  inserted. */
 void completion_add(struct completion *c, const char *label,
 		    enum item_kind kind, const char *detail, const char *doc,
 		    const char *text);
@@ -254,7 +257,7 @@ bool complete_conversion(struct completion *c);
 
 /* ---- signature.c ---- */
 
-/** The head of an operator or print function with names of its arguments, or
+/** The signature of an operator or print function, with names of its arguments, or
  *  NULL; *@text gets its description. */
 const char *signature_of_word(const char *word, const char **text);
 /* ---- describe.c, cost.c ---- */

@@ -30,8 +30,8 @@ static struct meaning meaning_at(struct server *s, json_object *params,
 	return meaning_of(s, *d, *token);
 }
 
-/* Finds an alias in a probe's head: the shortest one that has the components up
- * to the cursor's. */
+/* Finds the alias of the probe point with the token @i: the shortest one that has
+ * the components of the point up to this token. */
 static json_object *find_alias(struct server *s, const struct document *d,
 			       size_t i)
 {

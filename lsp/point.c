@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Completion for shells: a partial probe point, as lines of text.  Shells close
- * the quotes after the only word that is left, so a word that is not a whole
- * probe point never comes alone.
+ * Completes a partial probe point for a shell; prints one word per line.  A shell
+ * closes the quotes after a single word, so an incomplete word is continued until
+ * it is whole or several remain.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +11,20 @@
 
 #define HEAD "probe "
 
-/* The number of steps that complete a word further while it is the only one. */
+/* The maximum number of steps that complete a word further while it is the only
+ * one. */
 #define MOST_STEPS 8
 
 /* A list of texts, each a whole probe point or the beginning of one. */
 struct words {
 	char **at;
 	size_t n;
-	bool in_quotes;		/* the texts end in a name, and are whole */
+	bool in_quotes;		/* the user types inside quotes; each text is whole
+				   and ends in ") */
 	bool takes_string;	/* a text that ends in ( takes a string */
 };
 
-/* Adds a word once. */
+/* Adds a word, unless the list has it; takes over its memory. */
 static void add_word(struct words *w, char *own)
 {
 	for (size_t i = 0; i < w->n; i++)
@@ -58,7 +60,8 @@ static const char *new_text(json_object *item)
 }
 
 /* Loads the kinds and aliases.  Those that do not continue @typed are listed by
- * their first component only.  The list is kept while @typed becomes longer. */
+ * their first component only.  Once the stored point has a dot, the list is kept
+ * while the point is continued. */
 static void load_points(struct server *s, const char *typed)
 {
 	const char *point = point_last(typed);
@@ -72,8 +75,8 @@ static void load_points(struct server *s, const char *typed)
 	s->points = analysis_ask(s, point, "points") ?: xstrdup("");
 }
 
-/* Finds completions after @text.  If the running kernel is not known, names are
- * those of the newest known one. */
+/* Finds completions at the end of @d.  If @names, no release is set and nothing
+ * is found, tries again with the newest known kernel. */
 static struct completion find(struct server *s, struct document *d, bool names)
 {
 	struct completion c = completion_find(s, d, d->len);

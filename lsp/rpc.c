@@ -69,7 +69,8 @@ static long read_header(FILE *in)
 	return -1;
 }
 
-/* Reads one message; NULL: the end of the input, or *@bad: it was not JSON. */
+/* Reads one message.  NULL: *@bad: it is not JSON; else the input has ended, or
+ * the length is not valid. */
 static json_object *read_one(FILE *in, bool *bad)
 {
 	long len = read_header(in);

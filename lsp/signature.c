@@ -71,8 +71,8 @@ static bool is_one_of(const struct document *d, size_t i, const char *signs)
 	return t->len == 1 && strchr(signs, d->text[t->off]);
 }
 
-/* Returns the callee of the innermost call around @off.  *@nth: the index of
- * the argument. */
+/* Returns the token that names the callee of the innermost call around @off, or
+ * SIZE_MAX.  *@nth: the index of the argument at @off. */
 static size_t find_callee(const struct document *d, size_t off, long *nth)
 {
 	size_t i = token_before(d, off);
@@ -112,7 +112,7 @@ static void add_parameter(json_object *list, size_t begin, size_t end,
 	json_object_array_add(list, o);
 }
 
-/* Returns the offsets of the parameters in a head `function f:long (a:long,
+/* Returns the offsets of the parameters in @head, such as `function f:long (a:long,
  * b:string)`. */
 static json_object *parameters(const char *head)
 {

@@ -80,8 +80,8 @@ static bool is_declaration(const struct document *d, size_t i)
 		token_is(d, i, "global") || token_is(d, i, "private"));
 }
 
-/* Returns the `}` or `)` for the bracket at @i, or the last token if it has
- * none. */
+/* Returns the bracket that closes the one at @i.  If there is none: the token
+ * before the next `probe` or `function`, or the last token. */
 static size_t matching(const struct document *d, size_t i)
 {
 	int depth = 0;

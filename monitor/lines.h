@@ -17,7 +17,7 @@ enum { LINES_MOST = 10000 };
 struct lines {
 	char *at[LINES_MOST];	/* a ring; the bytes of a line, and a NUL */
 	size_t len[LINES_MOST];
-	uint64_t n;		/* lines begun, stored or removed */
+	uint64_t n;		/* all lines so far, also the removed ones */
 	bool open;		/* the last line has no newline yet */
 };
 

@@ -62,8 +62,8 @@ struct monitor *monitor_create(const struct monitor_config *cfg)
 	return m;
 }
 
-/* Writes what resets have removed from a global: its total is this and its last
- * value. */
+/* Writes what resets have removed from a global.  Its total is the removed values
+ * plus its last value. */
 static void write_removed(const struct table *t, FILE *f)
 {
 	char text[80];

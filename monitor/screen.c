@@ -187,7 +187,8 @@ static void draw_scalar(struct monitor *m, const struct table *t, int y,
 	draw_text(y, 0, width, line, style);
 }
 
-/* Finds the widths of the columns: that of the widest text that is visible. */
+/* Finds the widths of the columns: that of the widest visible text or heading; a
+ * text counts at most 40. */
 static void find_widths(const struct monitor *m, const struct table *t,
 			size_t first, int n, int *widths)
 {

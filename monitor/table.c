@@ -166,7 +166,8 @@ const char *table_removed(const struct table *t, char *buf, size_t size)
 
 /* ---- history ---- */
 
-/* Adds the newest bar of a scalar: its growth since the last snapshot. */
+/* Adds the newest value of a scalar's history: its growth per second since the last
+ * snapshot.  The first snapshot adds none. */
 static void take_history(struct table *t, uint64_t time_ns)
 {
 	int64_t now = t->n_rows ? t->cells[0].number : 0;

@@ -160,8 +160,8 @@ static bool explain_tag(struct prompt *p, const char *tag)
 }
 
 /*
- * Prints the language server's description of the byte @at of @name.  The text
- * is the script, then @head, @name and @tail.  Returns false if there is none.
+ * Prints the language server's description of what is at byte @at of @name, in the
+ * text of the script, @head, @name and @tail.  Returns false if there is none.
  */
 static bool explain_within(struct prompt *p, const char *head,
 			   const char *name, size_t at, const char *tail)
@@ -355,8 +355,8 @@ static void do_help(struct prompt *p, char **words)
 	printf("help COMMAND says more. The Tab key completes what you type.\n");
 }
 
-/* Returns the row of the first word, if the text after it can be an argument,
- * or NULL. */
+/* Returns the row of the table for the first word of @text, or NULL if the word is
+ * no command or the text after it cannot be an argument (`list = 1`). */
 static const struct command_row *command_of(const char *text)
 {
 	size_t skip = strspn(text, " \t\r\n"), len;

@@ -296,7 +296,7 @@ static bool is_empty(const char *line)
 }
 
 /* Adds a line to the previous ones.  Returns all of them, or NULL if the next
- * line belongs to them, too. */
+ * line belongs to them, too.  An empty line ends an input of several lines. */
 static char *add_line(struct lines *l, char *line)
 {
 	bool ends = l->before && is_empty(line);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The loop of the prompt: the typed text is a command, a declaration, or code
- * to execute at once.  The script is correct at any time: a change that would
+ * that is executed immediately.  The script is correct at any time: a change that would
  * make it wrong is refused.
  */
 #include <stdarg.h>
@@ -197,7 +197,8 @@ static void obey(struct prompt *p, const char *text)
 	free(body);
 }
 
-/* Returns true if the prompt stays, once, because the script is not saved. */
+/* Returns true at the first attempt to leave with a changed script, and tells the
+ * user that it is not saved; the second attempt succeeds. */
 static bool stays(struct prompt *p)
 {
 	if (!lines_is_terminal(p->lines) || !p->is_changed || p->is_told ||

@@ -26,7 +26,8 @@ struct prompt_ops {
 	 *  is correct; else *@messages gets the errors, which the prompt frees. */
 	bool (*check)(void *data, char **words, const char *script,
 		      char **messages);
-	/** Runs @script to its end as an ordinary process.  Returns the status. */
+	/** Runs @script to its end as an ordinary process.  Returns its exit
+	 *  status. */
 	int (*evaluate)(void *data, char **words, const char *script);
 	/** Runs @script to its end, and writes the globals to @globals with
 	 *  prompt_write_global().  Returns the exit status. */

@@ -116,7 +116,8 @@ bool script_is_empty(struct tapster_session *tools, const char *text);
 bool script_is_declaration(struct tapster_session *tools, const char *text);
 /** Returns true if @text begins like a statement that is no expression. */
 bool script_is_statement(struct tapster_session *tools, const char *text);
-/** Returns true if all brackets of @text are closed and its declarations end. */
+/** Returns true if the input @text is complete: its brackets and comments are closed,
+ *  its declarations end, and the last token is no comma. */
 bool script_is_whole(struct tapster_session *tools, const char *text);
 
 /* ---- input.c ---- */

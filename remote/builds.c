@@ -56,8 +56,8 @@ static void *build(void *arg)
 
 /* ---- in the loop -------------------------------------------------------- */
 
-/* Reports the errors of a build; one that another build has reported, too, is
- * shown once. */
+/* Reports the errors of a build, except those that another build has reported
+ * already. */
 static void tell_errors(struct remote *r, struct build *b)
 {
 	for (size_t at = 0; at < b->errors.n;

@@ -57,8 +57,8 @@ static bool refuse(struct remote_refusal *ret, const char *hint,
 
 /* ---- one host ----------------------------------------------------------- */
 
-/* Returns true if @s has only letters of names and addresses: no blank, no
- * quote, and no character that a shell interprets. */
+/* Returns true if @s is not empty, does not begin with '-', and has only
+ * characters of names and addresses: none that a shell interprets. */
 static bool is_name(const char *s)
 {
 	return *s && *s != '-' &&
@@ -72,8 +72,8 @@ static bool is_port(const char *s)
 	       atol(s) < 65536;
 }
 
-/* Takes "[ADDRESS]" or a name from the start of @s.  Returns the text after it,
- * or NULL if the ']' is missing. */
+/* Sets *@host to the name, or to the ADDRESS of "[ADDRESS]", at the start of @s.
+ * Returns the text after it, or NULL if the ']' is missing. */
 static char *cut_host(char *s, char **host)
 {
 	char *end;
@@ -137,8 +137,8 @@ bool remote_hosts_add(struct remote_hosts *h, const char *spec,
 
 /* ---- sets --------------------------------------------------------------- */
 
-/* A range FROM-TO/STEP; numbers have as many digits as FROM with its leading
- * zeros. */
+/* A range FROM-TO/STEP.  If FROM begins with 0, numbers are padded with zeros to
+ * its width; else the width is 0. */
 struct range {
 	long from, to, step;
 	int width;

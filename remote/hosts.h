@@ -9,7 +9,8 @@
 #include "remote/remote.h"
 
 struct host_name {
-	const char *shown;	/* without user and port, if that is enough */
+	const char *shown;	/* host only; all of the given name if an
+				   earlier one has the same host */
 	const char *user, *host, *port;	/* no user or port: ssh decides */
 };
 

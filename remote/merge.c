@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Merges globals of many hosts.  A global is a table of entries, found by the
- * bytes of their keys.  All memory is the merge's arena's.  It is small,
- * because each of a thousand hosts has a merge: keys are stored as bytes only,
+ * bytes of their keys.  All memory is in the merge's arena.  It must be
+ * small, because each of a thousand hosts has a merge: keys are stored as bytes only,
  * and an entry holds a number; an aggregate or a string has its own memory.
  * Counts of buckets are stored with the range of the bucket, so hosts may have
  * different numbers of buckets.
@@ -214,7 +214,8 @@ static void add_value(struct merge *m, struct value *v, const struct value *w)
 		set_string(m, v, w->string);
 }
 
-/* Returns the variance: (n * sum of squares - sum * sum) / (n * (n - 1)). */
+/* Returns the variance: (n * sum of squares - sum * sum) / (n * (n - 1)); 0 for
+ * fewer than two values. */
 static int64_t variance_of(const struct value *v)
 {
 	u128 sum = v->number < 0 ? -(u128)v->number : (u128)v->number;
@@ -341,8 +342,8 @@ static struct entry *entry_of_keys(struct merge *m, struct global *g,
 	return e;
 }
 
-/* Returns the entry with the key of entry @i of @from, a global of another
- * merge, which must live as long as @m. */
+/* Returns the entry with the key of entry @i of @from; creates it if there is none.
+ * @from is a global of another merge, which must live as long as @m. */
 static struct entry *entry_like(struct merge *m, struct global *g,
 				const struct global *from, size_t i)
 {
@@ -543,8 +544,8 @@ static bool has_host(const char *s)
 	return false;
 }
 
-/* Writes the comment "reads[comm]: help", with the host as first label if it is
- * a key. */
+/* Writes the comment, such as "reads[comm]: help".  If the host is a key, it
+ * becomes the first label: "host", or "from_host" if another one is "host". */
 static void put_comment(struct buf *out, const struct global *g)
 {
 	const char *name = g->about.global, *help = g->about.comment;

@@ -4,9 +4,9 @@
  * Merges the globals of many hosts into one view.
  *
  *	m = merge_create(by_host);
- *	merge_add(m, "web1", snapshot);		// of each host, each global
- *	merge_tell(m, fn, data);		// a snapshot for each global
- *	merge_print(m, file, MERGE_TEXT);	// those that no probe reads
+ *	merge_add(m, "web1", snapshot);		// for each global of each host
+ *	merge_tell(m, fn, data);		// calls fn for each global
+ *	merge_print(m, file, MERGE_TEXT);	// globals that no probe reads
  *	merge_free(m);
  *
  * Aggregates are added up, and so are numbers that probes only increase; arrays

@@ -55,9 +55,9 @@ static bool is_row_of(const struct tapster_probe *row,
 }
 
 /*
- * Returns the row of @p, the probe with index @i of a host; NULL: none.  Hosts
- * with one script have the same probes in the same order, so it is mostly the
- * row of the previous host.
+ * Returns the row of @p, the probe with index @i of a host, or NULL, and stores it
+ * in `order`.  Hosts with one script have the same probes in the same order, so it
+ * is mostly the row that the previous host has stored there.
  */
 static struct tapster_probe *find_row(struct remote *r, size_t i,
 				      const struct tapster_probe *p)

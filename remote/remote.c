@@ -23,11 +23,11 @@
 #define SILENCE_S 20
 #define ANSWER_S 60	/* for facts and for storing staprun */
 #define ROUND_S 5
-#define SAME_STOP_S 0.3	/* one keystroke may ask twice */
-#define HARD_S 3	/* after the second request to stop ssh is killed */
+#define SAME_STOP_S 0.3	/* one keystroke may request the end twice */
+#define HARD_S 3	/* after the second request to stop, ssh is killed */
 #define LOOK_S 0.2
 #define EVENTS 64
-#define BUILD_EVENT UINT64_MAX	/* among the numbers of descriptors */
+#define BUILD_EVENT UINT64_MAX	/* as event data, where hosts have numbers */
 #define DESCRIPTORS 64	/* besides those of hosts */
 
 double remote_clock(void)
@@ -257,7 +257,7 @@ int remote_fd(const struct remote *r)
 }
 
 /* Returns 1000 ms, because beats, silence and snapshots are checked once a
- * second; 0 if a host or a module is ready, which is handled at once. */
+ * second; 0 if a host or a module is ready, which is handled now. */
 int remote_timeout(const struct remote *r)
 {
 	return r->changed ? 0 : 1000;

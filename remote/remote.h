@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Runs one script on many hosts at once, through ssh.
+ * Runs one script on many hosts at the same time, through ssh.
  *
  *	hosts = remote_hosts_create();
  *	bad = remote_hosts_add(hosts, "root@web1:22");
@@ -31,10 +31,10 @@ struct remote_hosts *remote_hosts_create(void);
 void remote_hosts_free(struct remote_hosts *h);	/* NULL is fine */
 size_t remote_hosts_count(const struct remote_hosts *h);
 
-/** The reason why a name is refused; text "" and hint NULL: it is not. */
+/** The reason why a name is refused; not changed if it is not refused. */
 struct remote_refusal {
 	char text[256];
-	const char *hint;
+	const char *hint;	/* or NULL */
 };
 
 /** Adds one host: [USER@]NAME[:PORT], [USER@][ADDRESS]:PORT.  Returns false, with
@@ -56,7 +56,7 @@ struct remote_config {
 	struct tapster_session *script;	/* is copied, and not compiled */
 	const char *const *arguments;	/* of staprun; ends with NULL */
 	bool json;
-	bool raw;		/* control characters go out as they are */
+	bool raw;		/* control characters are shown unchanged */
 	bool no_prefix;		/* lines do not begin with the host's name */
 	bool is_signed;		/* the modules are signed */
 	bool by_host;		/* the host is the first key of each global */
@@ -90,8 +90,8 @@ int remote_timeout(const struct remote *r);
 /** Does all that needs no waiting.  Returns false if all hosts have ended. */
 bool remote_dispatch(struct remote *r);
 
-/** Ends all sessions in order; a second call ends them at once.  You may call it
- *  in signal handlers. */
+/** Requests the end of all sessions; three seconds after a second call hosts that
+ *  still run are given up.  You may call it in signal handlers. */
 void remote_stop(struct remote *r);
 /** Requests a snapshot from all hosts; the callbacks get it when all hosts have
  *  answered, or after five seconds. */
@@ -105,8 +105,8 @@ void remote_snapshot(struct remote *r);
 bool remote_end(struct remote *r, FILE *out, FILE *table,
 		char ret[256]);
 
-/** Calls @fn for each check of each host, after the end and with only_asks.
- *  Returns false if a host could not be asked. */
+/** Calls @fn for each check of each host; only for a run with only_asks, after its
+ *  end.  Returns false if a host could not be asked. */
 bool remote_doctor(struct remote *r,
 		   void (*fn)(void *data, const char *host,
 			      const struct tapster_check *c), void *data);

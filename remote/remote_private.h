@@ -24,7 +24,7 @@
 enum host_phase {
 	HOST_WAITS,	/* its connection has not begun */
 	HOST_ASKED,	/* its shell prints facts */
-	HOST_KNOWN,	/* its facts are complete; its module is built */
+	HOST_KNOWN,	/* its facts are complete; it waits for its module */
 	HOST_SHIPS,	/* staprun is being sent */
 	HOST_RUNS,
 	HOST_ENDED,
@@ -44,7 +44,7 @@ struct build {
 
 /** The numbers that a host has reported for one of its probes. */
 struct probe_numbers {
-	struct tapster_probe *row;	/* for all hosts */
+	struct tapster_probe *row;	/* the same for all hosts, with their sums */
 	enum tapster_probe_state state;
 	uint64_t hits, missed, timed, total_ns, min_ns, max_ns;
 };
@@ -64,10 +64,10 @@ struct host {
 	struct buf in, error;	/* received: an incomplete frame or line; an
 				   incomplete line of standard error */
 	struct buf line;	/* an incomplete line of output */
-	struct buf wishes;	/* single bytes to send */
-	struct piece pieces[5];	/* to send before the wishes */
+	struct buf wishes;	/* requests to send, a byte each */
+	struct piece pieces[5];	/* to be sent before the wishes */
 	size_t n_pieces;
-	char head[64];		/* the line before the other pieces */
+	char head[64];		/* the first piece: a line */
 	bool wants_out;		/* poll for room to send */
 
 	/* its facts, as its shell has printed them */
@@ -80,9 +80,9 @@ struct host {
 	uint64_t unsaid;	/* bytes of records since the last callback */
 	uint64_t entries;	/* in the incomplete snapshot */
 	struct merge *now, *last;	/* incomplete and complete snapshot */
-	bool sends;			/* records have come: it takes wishes */
+	bool sends;			/* records have arrived, so it takes wishes */
 	bool asked;			/* for a snapshot, not yet complete */
-	double heard, begun;		/* time of the last bytes; of its phase */
+	double heard, begun;		/* when the last bytes came; its phase began */
 	uint64_t hits, lost;
 	struct tapster_state state;	/* numbers only */
 	VEC(struct probe_numbers) probes;
@@ -103,7 +103,7 @@ struct remote {
 	VEC(struct build *) builds;
 	struct hash *said;		/* errors of compiling, by text */
 	struct hash *probes;		/* rows, by name and location */
-	VEC(struct tapster_probe *) order;	/* rows of the last host */
+	VEC(struct tapster_probe *) order;	/* rows of the previous host, by index */
 	struct arena *arena;
 	char *runner;			/* staprun, padded to whole blocks */
 	size_t n_runner;

@@ -19,8 +19,8 @@ static bool is_control(unsigned char c)
 	return (c < 32 && c != '\t') || (c >= 127 && c < 0xa0);
 }
 
-/* Returns the number of bytes of the character at @p.  Characters of two bytes
- * in UTF-8 may be control characters, too. */
+/* Returns the number of bytes of the character at @p.  *@control: it is a control
+ * character, of one byte or of two in UTF-8. */
 static size_t char_at(const char *p, size_t n, bool *control)
 {
 	size_t len = utf8_len(p, n);
@@ -205,9 +205,9 @@ static uint64_t elapsed(const struct tapster_state *st)
 }
 
 /*
- * Adds the state of a host to the sums.  Clocks of hosts differ: the time is
- * that of the host with the latest clock, and the run began as long before as
- * the longest run has lasted.
+ * Adds the state of a host to the sums.  Clocks of hosts differ: the time of the
+ * sums is that of the latest clock, and their begin is this time minus the
+ * duration of the longest run.
  */
 static void add_state(struct tapster_state *to, const struct tapster_state *st)
 {

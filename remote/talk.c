@@ -64,7 +64,8 @@ static void set_phase(struct host *h, enum host_phase phase)
 
 /* ---- sending ------------------------------------------------------------ */
 
-/* Sends as much as possible.  Returns true if anything is left. */
+/* Sends as much as possible without waiting.  Returns true if bytes are left that
+ * can be sent later; false if none are left, or after an error. */
 static bool send_some(struct host *h)
 {
 	while (h->n_pieces) {
@@ -146,8 +147,8 @@ static void send_runner(struct host *h)
 
 /* ---- receiving ---------------------------------------------------------- */
 
-/* Reads a line of the target's shell.  Returns false if the host has ended or
- * if frames follow. */
+/* Handles a line of the target's shell, and sets the host's next phase if it is
+ * the last one of a phase.  Returns false if the host has ended. */
 static bool take_line(struct host *h, const char *line)
 {
 	const char *why;
@@ -264,7 +265,8 @@ static void take_status(struct host *h, const char *p, size_t n)
 }
 
 /* Shows records.  A snapshot is stored until it is complete, so its size is
- * limited: a host could send one without an end. */
+ * limited: a host could send one without an end.  Returns false if the host has
+ * ended. */
 static bool take_records(struct host *h, const char *p, size_t n)
 {
 	h->unsaid += n;
@@ -341,7 +343,8 @@ static void read_channel(struct host *h)
 		take_frames(h);
 }
 
-/* Sends the task, then handles bytes that have arrived before. */
+/* Sends the task, or first staprun if the host does not have it, then handles bytes
+ * that have arrived before. */
 void talk_run(struct host *h)
 {
 	if (h->has_runner)
@@ -408,7 +411,8 @@ void talk_begin(struct host *h)
 	sys_error_free(err);
 }
 
-/* Sets the reason of a failure: why ssh was killed, or its last line. */
+/* Sets the reason of a failure: "stopped" after a request to stop, else the last
+ * line of standard error, else what the phase and the status of ssh show. */
 static void explain_end(struct host *h, int status)
 {
 	const char *said = h->last_error;

@@ -102,8 +102,8 @@ static struct tapster_hit_value *column(struct columns *c,
 	return &c->at[c->n++];
 }
 
-/* Returns one value for each name that any hit at @point has: in a recording
- * all hits of a point have the same names. */
+/* Returns one value for each name of `always` and for each name that any hit at
+ * @point has: in a recording all hits of a point have the same names. */
 static struct columns columns_of(const struct test *t, const char *point)
 {
 	struct columns c = { .n = N_ALWAYS };
@@ -192,8 +192,8 @@ static char *write_hits(struct run *r)
 
 /* ---- the run ---- */
 
-/* Returns the statements as a probe, in the lines and columns that they have in
- * the file. */
+/* Returns the statements of `run` as a probe, in the lines and columns that they
+ * have in the file.  If nothing else ends the run, the probe calls exit(). */
 static char *body_text(const struct test *t)
 {
 	static const char head[] = "probe begin {";
@@ -308,7 +308,8 @@ static void write_diff(const char *expected, size_t len, const struct run *r,
 	free(b);
 }
 
-/* Returns the text of the expected file, or NULL if it cannot be read. */
+/* Returns the text of the expected file, or NULL if it cannot be read, which is
+ * reported unless --accept writes the file. */
 static char *read_expected(const struct run *r, size_t *len, FILE *why)
 {
 	const char *path = r->t->expected_file;

@@ -316,7 +316,8 @@ static void take_statement(struct parser *p, struct test *t)
 	     NULL);
 }
 
-/* Reports a test that runs nothing or compares nothing: it cannot fail. */
+/* Reports a test that has both a recording and hits, runs nothing, or expects
+ * nothing, so that it cannot fail. */
 static void check_test(struct parser *p, const struct test *t, size_t i)
 {
 	if (t->replay && t->n_hits)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * SYSTEMTAP_COLORS, such as "error=01;31:caret=01": the colours of messages on
- * a terminal, as numbers of SGR.  The library renders messages in its own
- * colours; each is replaced here by the one of its key.  An empty value, or one
- * of another form, turns colours off.
+ * a terminal, as numbers of terminal escapes (SGR).  Each colour of the library
+ * is replaced by the user's for that key.  An empty value, or one of another
+ * form, turns colours off.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "tapster/command.h"
 
 /* The keys, and the codes that the library uses; base/diag_render.c has the
- * same ones.  It shows a token as plain text. */
+ * same ones.  The library does not colour tokens. */
 static const struct {
 	const char *key, *code;
 } parts[] = {
@@ -24,7 +24,8 @@ static const struct {
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
 
-/* Takes KEY=NUMBERS at *@at; false if there is no such text. */
+/* Stores KEY=NUMBERS at *@at and moves *@at after it; false if the form is wrong
+ * or KEY unknown. */
 static bool take(struct command *c, const char **at)
 {
 	size_t key = strcspn(*at, "=:"), numbers;

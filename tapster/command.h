@@ -15,7 +15,7 @@
 
 /** The operation that the options select. */
 enum action {
-	ACTION_RUN,		/* up to `last` */
+	ACTION_RUN,		/* the passes up to `last` */
 	ACTION_DUMP,
 	ACTION_HELP,
 	ACTION_VERSION,
@@ -79,7 +79,7 @@ struct command {
 	int n_options;		/* of -i, --test: words of argv that are options */
 	bool is_typed;		/* the script is of the prompt, or of a test */
 	bool has_guest_name;	/* --vm-keep */
-	FILE *globals;		/* for the prompt; or NULL */
+	FILE *globals;		/* the prompt reads them from it; or NULL */
 	bool globals_old;	/* the next snapshot replaces them */
 	const char *dump;	/* stage of ACTION_DUMP */
 	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN,
@@ -89,7 +89,7 @@ struct command {
 				   example, or the text of -e */
 	const char *script_text, *command;	/* of -e, of -c; or NULL */
 	const char *output;	/* -o, or NULL */
-	bool bulk;		/* -b: the library makes files of that name */
+	bool bulk;		/* -b: the library writes FILE_s, FILE_0 ... */
 	uint64_t rotate_bytes;	/* -S: of a file; 0 = no limit */
 	unsigned rotate_keep;	/* files; 0 = all */
 	const char *module_name; /* -m, or NULL */
@@ -107,8 +107,8 @@ struct command {
 	char **rc;		/* words of the file of options, as an argv */
 	int n_rc;
 	enum { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS } colour;
-	char *colours[5];	/* of colours.c: SGR in place of the library's,
-				   or NULL */
+	char *colours[5];	/* of colours.c: escapes that replace the
+				   library's, or NULL */
 
 	/* of flame.c */
 	struct flame flames[MAX_FLAMES];
@@ -199,8 +199,8 @@ void interactive_run(struct command *c);
 void options_parse(struct command *c);
 
 /**
- * Gives up root for good, if sudo has started the command; if a module is to be
- * loaded, root is only used for that, and the rest is done as the user.
+ * Gives up root if sudo has started the command: for good, or, if a module is to be
+ * loaded, for everything except loading it.
  */
 void sudo_leave(struct command *c);
 /** Calls fopen() for writing, as the user who called sudo. */
@@ -222,7 +222,7 @@ void terminal_write(struct command *c, const char *bytes, size_t len, FILE *f);
 /** Begins to show the session's reports.  Call it before the options are parsed,
  *  because it also shows their errors. */
 void show_begin(struct command *c);
-/** Requests records, too; call it before the run. */
+/** Sets also the callback for records; call it before the run. */
 void show_records(struct command *c);
 /** Flushes the output; stops the run if it cannot be written. */
 void show_flush(struct command *c);
@@ -278,9 +278,9 @@ bool output_close(struct command *c);
 
 /** Applies --flame=@value. */
 void flames_option(struct command *c, const char *value);
-/** Opens its files, before the run; false: the reason is reported. */
+/** Opens the files of --flame, before the run; false: the reason is reported. */
 bool flames_open(struct command *c);
-/** Prints no arrays with stacks as text, because they are in a picture. */
+/** Hides arrays with stacks in the output, except in JSON: a picture shows them. */
 void flames_hide(struct command *c);
 /** Stores a global of a snapshot, if it has stacks. */
 void flames_take(struct command *c, const struct tapster_snapshot *sn);
@@ -295,7 +295,7 @@ void exporter_option(struct command *c, const char *value);
 void exporter_limit_option(struct command *c, const char *value);
 /** Listens, before the run; false: the reason is reported. */
 bool exporter_open(struct command *c);
-/** Serves requests, with a snapshot if one needs it. */
+/** Serves requests of clients; requests a snapshot if a client waits for one. */
 void exporter_serve(struct command *c);
 void exporter_close(struct command *c);
 
@@ -308,12 +308,12 @@ bool monitor_check(struct command *c);
 void monitor_open(struct command *c);
 /** Handles keys, draws, and requests snapshots. */
 void monitor_serve(struct command *c);
-/** Leaves the screen, and prints the output and messages of the meantime. */
+/** Leaves the screen, and prints the output and messages that were stored. */
 void monitor_close(struct command *c);
 
 /** Applies --exporter-dashboard=@value. */
 void dashboard_option(struct command *c, const char *value);
-/** Opens its file, before the run; false: the reason is reported. */
+/** Opens the dashboard's file, before the run; false: the reason is reported. */
 bool dashboard_open(struct command *c);
 /** Writes the file, after the run. */
 void dashboard_write(struct command *c);
@@ -324,7 +324,7 @@ void interval_option(struct command *c, const char *value);
 /* Returns @value as seconds from 0.1 to 3600; otherwise reports an error of
  * @option. */
 double interval_of(struct command *c, const char *option, const char *value);
-/** Opens the file, before the run; false: the reason is reported. */
+/** Opens the report's file, before the run; false: the reason is reported. */
 bool report_open(struct command *c);
 /** Stores the kernel and the time, when the run has begun. */
 void report_begin(struct command *c);
@@ -362,11 +362,12 @@ void environment_set(struct command *c);
 
 /** Reads the colours of messages from the variable, before --color is read. */
 void colours_read(struct command *c);
-/** Writes a message of the library in these colours. */
+/** Writes a message of the library in the colours that were read. */
 void colours_put(const struct command *c, const char *text, FILE *f);
 void colours_free(struct command *c);
 
-/** Prints all errors of compiling, for programs; nothing if there are none. */
+/** Prints all errors of compiling in a form for programs; nothing if there are
+ *  none. */
 void catalogue_print(const struct command *c);
 
 void help_print(FILE *f);

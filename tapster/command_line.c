@@ -64,7 +64,8 @@ static size_t same(const char *a, const char *b)
 	return n;
 }
 
-/* Returns true if @word is one slip of the keyboard away from @name. */
+/* Returns true if @word differs from @name by one typing error: a character too
+ * many or too few, one wrong one or, in longer names, two neighbouring ones. */
 static bool is_slip(const char *name, const char *word, size_t len)
 {
 	size_t n = strlen(name), begin = 0, end = 0;
@@ -99,8 +100,8 @@ static void guess(struct guesses *g, const struct option_row *r)
 	g->found++;
 }
 
-/* Returns a hint for the name that other programs give to an option, without
- * dashes, or NULL. */
+/* Returns the hint for @word, the name without dashes of an option of other
+ * programs, or NULL. */
 static const char *elsewhere(const char *word)
 {
 	static const struct {
@@ -205,7 +206,7 @@ static void bad_option(struct command *c, int code, const char *word)
 		unknown_long(c, word);
 }
 
-/* Takes every word as a file. */
+/* Takes all remaining words as files. */
 static void take_files(struct command *c, int i)
 {
 	c->scripts = c->argv + i;

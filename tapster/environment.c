@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Reads options from a file and from variables.  Each variable has SystemTap's
- * name and one of tapster, which wins.
+ * name and one of tapster; the latter has priority.
  *
  *	TAPSTER_DIR/rc		words of options, read before the command line
  *	TAPSTER_RELEASE		-r, without --vm
@@ -56,8 +56,8 @@ static char *rc_path(void)
 	return NULL;
 }
 
-/* Returns true if the file belongs to the user or to root, and no other user
- * can write to it, because options can run commands. */
+/* Returns true if @f is a regular file of the user or of root to which no other
+ * user can write, because options can run commands. */
 static bool is_trusted(struct command *c, FILE *f)
 {
 	struct stat st;

@@ -43,7 +43,7 @@ static void print_text(const char *text)
 	}
 }
 
-/* Prints the end of all pages of warnings: how to hide them. */
+/* Prints the end of the page of a warning: how to hide it; nothing for an error. */
 static void print_silence(const char *tag)
 {
 	const struct tapster_tag *t;

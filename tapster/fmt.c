@@ -23,8 +23,8 @@ static bool write_all(int fd, const char *text, size_t len, mode_t mode)
 	return false;
 }
 
-/* Replaces the whole file at once, so that it is always the old or the new one,
- * even after a crash. */
+/* Replaces the file in one step (rename), so that it is always the old or the new
+ * one, even after a crash. */
 static bool replace(const char *name, const char *text, size_t len)
 {
 	char *path = realpath(name, NULL), *new = NULL;

@@ -117,7 +117,8 @@ static void put_for_bash(const struct option_row *r)
 		printf("--%s%s ", r->name, r->takes == VALUE ? "=" : "");
 }
 
-/* Writes @s within single quotes, with a backslash before each of @special. */
+/* Writes @s with a backslash before each of @special; the caller writes the quotes
+ * around it. */
 static void put_escaped(const char *s, const char *special)
 {
 	for (; *s; s++) {

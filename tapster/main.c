@@ -73,7 +73,7 @@ static void stop_before_run(struct command *c)
 
 static struct command *running;	/* for the handler */
 
-/* Stops the run.  A second signal stops it at once, which the library decides. */
+/* Stops the run.  After a second signal the library discards the remaining output. */
 static void on_signal(int sig)
 {
 	run_stop(running);

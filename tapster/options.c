@@ -64,7 +64,8 @@ static void do_extra(struct command *c, const char *value)
 	tapster_add_extra(c->s, "<-E>", value);
 }
 
-/* Adds the text of --event, with a name of its own for messages and counts. */
+/* Adds the text of --event, with a different name for each, which messages show;
+ * counts the texts. */
 static void do_event(struct command *c, const char *value)
 {
 	char name[40] = "<--event>";
@@ -248,7 +249,8 @@ static void do_rotate(struct command *c, const char *value)
 	c->rotate_keep = *end ? (unsigned)strtoul(end + 1, NULL, 10) : 0;
 }
 
-/* Sets the size of the buffers; STP_BUFFER_KB has the same limit as the row. */
+/* Sets the size of the buffers.  options.def and the runtime, which reads
+ * STP_BUFFER_KB, have the same limit. */
 static void do_buffer(struct command *c, const char *value)
 {
 	char define[64];
@@ -644,8 +646,8 @@ void options_tell_ignored(struct command *c)
 
 /* ---- numbers ------------------------------------------------------------ */
 
-/* Returns true if there is a number from @min to @max at *@at, and moves *@at
- * to its end. */
+/* Returns true if there is a number from @min to @max at *@at.  Moves *@at after
+ * the number, even if it is too small or too large. */
 static bool is_number(const char **at, unsigned long min, unsigned long max)
 {
 	unsigned long n;

@@ -14,7 +14,8 @@
 
 /* ---- files that cannot be written --------------------------------------- */
 
-/* Returns the name of the missing directory in a file's name, or NULL. */
+/* Returns the directory of the file @name if it does not exist, else NULL.  The
+ * caller frees it. */
 static char *missing_directory(const char *name)
 {
 	char *dir = strdup(name), *slash = dir ? strrchr(dir, '/') : NULL;
@@ -71,8 +72,8 @@ void cannot_write(struct command *c, const char *name)
 
 /* ---- the files of -o ---------------------------------------------------- */
 
-/* Writes the name of the file: NAME, or NAME.5, with the date in it.  False: it
- * is empty, or too long. */
+/* Writes the name of a file to @buf: NAME, or NAME.5 for @number 5, with the date
+ * in place of strftime's conversions.  False: it is empty or too long. */
 static bool file_name(const struct command *c, char *buf, size_t size,
 		      unsigned number)
 {
@@ -112,7 +113,7 @@ static bool open_file(struct command *c)
 }
 
 /* Removes the oldest file before the next is made, so that there are never more
- * than N. */
+ * than rotate_keep. */
 static void remove_oldest(struct command *c)
 {
 	char **name = &c->names[c->n_files % c->rotate_keep];

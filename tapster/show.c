@@ -314,7 +314,8 @@ void show_records(struct command *c)
 
 /* ---- the end ------------------------------------------------------------ */
 
-/* Returns a hint how to get more room, with an option that is not given yet. */
+/* Returns a hint how to get more room for the output, with an option that is not
+ * given yet; NULL if room is not the problem. */
 static const char *room_hint(const struct command *c)
 {
 	if (c->broken == EFBIG && c->timeline_format)

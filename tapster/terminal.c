@@ -56,8 +56,8 @@ static void on_change(int sig)
 	is_resized = true;
 }
 
-/* Blocks the signals except while waiting, so that none that comes earlier is
- * missed. */
+/* Blocks the signals except while waiting, so that one that arrives just before a
+ * wait is not missed. */
 static void hold_back(const int *signals)
 {
 	sigset_t set;
@@ -124,7 +124,8 @@ void terminal_prepare(struct command *c)
 
 /* ---- while it runs ------------------------------------------------------- */
 
-/* Recognises ^] pressed ESCAPES times in a row. */
+/* Returns true if ^] has been typed ESCAPES times in a row, in this and previous
+ * calls. */
 static bool is_escape(const char *p, size_t n)
 {
 	static int escapes;
