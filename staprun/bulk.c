@@ -219,8 +219,8 @@ static const struct stp_blob *common_blob(struct source *s, size_t n)
 	return b;
 }
 
-/* Returns the source whose last record has the lowest number.  If it is read
- * first, few records have to wait. */
+/* Returns the source whose last record has the lowest number.  Reading that source
+ * next lets the fewest records wait for lower numbers. */
 static struct source *lowest(struct source *s, size_t n)
 {
 	struct source *best = NULL;

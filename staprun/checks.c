@@ -31,7 +31,7 @@ static bool has_capability(void)
 	while (f && fgets(line, sizeof(line), f))
 		if (sscanf(line, "CapEff: %llx", &caps) == 1)
 			return caps >> CAP_SYS_MODULE_BIT & 1;
-	return true;	/* unknown: the kernel will say */
+	return true;	/* unknown: loading will show it */
 }
 
 /* Returns true if the kernel is locked down.  The file is like "none [integrity]

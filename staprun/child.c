@@ -75,7 +75,7 @@ static const char *split_word(const char *s, char **out)
 char **child_split(const char *cmd)
 {
 	size_t n = strlen(cmd), words = 0;
-	/* no more words than every second byte, each with its NUL */
+	/* a word and its blank take two bytes or more; a copy ends in NUL */
 	char **argv = must(calloc(1, (n / 2 + 2) * sizeof(*argv) + 2 * n + 2));
 	char *out = (char *)(argv + n / 2 + 2);
 
@@ -108,7 +108,7 @@ static void reset_signals(void)
 	signal(SIGTERM, SIG_DFL);
 }
 
-/* True if our standard output is for a program: see child_keep_out(). */
+/* Set by child_keep_out(): our standard output is read by a program. */
 static bool is_kept_out;
 
 static bool is_in_front;
@@ -237,7 +237,7 @@ void child_system(const char *p, size_t n)
 	char *cmd = must(strndup(p, n));
 	pid_t pid = fork();
 
-	/* the grandchild becomes init's, which waits for it */
+	/* init adopts the grandchild and waits for it */
 	if (!pid) {
 		prepare();
 		close_range(3, ~0u, 0);

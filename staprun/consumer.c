@@ -25,7 +25,8 @@
 #define PAUSE_MS 5	/* sleep after records came, before the next reading */
 #define PATIENCE_MS 500	/* longest sleep while names are looked up, so that a
 			   child that hangs is ended in time */
-#define ROUNDS 256	/* of reading before signals are checked: milliseconds */
+#define ROUNDS 256	/* of reading before signals are checked, which take
+			   some milliseconds */
 
 /* ---- requesting the end ------------------------------------------------- */
 
@@ -40,8 +41,8 @@ void consumer_want_stop(struct consumer *c)
 	control_stop(c->control);
 }
 
-/* Handles a request to end.  The first one ends the session in order, the second
- * one at once: the module stops when the device is closed. */
+/* Counts a request to end in *@times.  The first one ends the session in order.
+ * The second one ends this process; the module stops when the device is closed. */
 static void told_to_end(struct consumer *c, unsigned *times)
 {
 	if (++*times > 1)
@@ -52,8 +53,8 @@ static void told_to_end(struct consumer *c, unsigned *times)
 /* ---- events ------------------------------------------------------------- */
 
 /*
- * Starts CMD and the input when the session runs.  None of the functions here
- * writes output, because they may be called while a write waits.
+ * Starts CMD and the input when the session runs.  No function of this section
+ * writes output, because wait_for_reader() may call it during a write.
  */
 static void running(struct consumer *c)
 {
@@ -96,7 +97,7 @@ static void signal_came(struct consumer *c)
 			told_to_end(c, &c->by_signal);
 }
 
-/* Reads the value of a STP_ASK_SIGNAL, which follows the byte. */
+/* Reads a request: the value of a STP_ASK_SIGNAL, after the loader's letter 'a'. */
 static void asked(struct consumer *c)
 {
 	size_t n = c->n_asked;
@@ -189,7 +190,7 @@ static short wait_and_react(struct consumer *c, int device, short out,
 		{ .fd = c->timer, .events = POLLIN },
 		{ .fd = device, .events = POLLIN },
 		{ .fd = c->out.broken ? -1 : c->out.fd, .events = out },
-		/* taken by records_settle() */
+		/* records_settle() reads the answers */
 		{ .fd = out || !c->out.namer ? -1 : namer_fd(c->out.namer),
 		  .events = POLLIN },
 	};
@@ -209,8 +210,8 @@ static short wait_and_react(struct consumer *c, int device, short out,
 	return p[n + 1].revents;
 }
 
-/* Shortens the timeout, so that records that wait for names are shown in
- * time. */
+/* Returns @timeout, or the time until the first record has waited for its names
+ * long enough, if that is shorter. */
 static int shorter(const struct consumer *c, int timeout)
 {
 	int held = held_timeout(&c->held);
@@ -276,7 +277,7 @@ static bool open_signals(struct consumer *c)
 	sigaddset(&set, SIGQUIT);
 	sigprocmask(SIG_SETMASK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);	/* EFBIG says it, and nothing is lost */
+	signal(SIGXFSZ, SIG_IGN);	/* write() reports EFBIG, without loss */
 	c->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return c->signals >= 0;
 }
@@ -486,7 +487,7 @@ static int consume(void *arg)
 			records_settle(c);
 			if (++c->rounds % ROUNDS)
 				continue;
-			/* signals are answered however much comes */
+			/* signals are handled also while records keep coming */
 			wait_and_react(c, -1, 0, 0);
 			continue;
 		}

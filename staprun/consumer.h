@@ -20,7 +20,7 @@ struct consumer {
 	struct stp_blob *blob;
 	const struct stp_cuts *cuts;
 	struct ring *rings;
-	struct ring *ears;	/* -F: the same rings, see ring->is_ear */
+	struct ring *ears;	/* -F: the same rings, with is_ear set */
 	struct merge merge;
 	struct held held;	/* records that wait for names */
 	struct bulk *bulk;	/* -b, or NULL */
@@ -29,16 +29,17 @@ struct consumer {
 	struct child child;
 	enum phase phase;
 	bool stop_wanted, linger_wanted;
-	unsigned by_signal, by_loader;	/* how often the end was requested */
+	unsigned by_signal, by_loader;	/* requests to end, so far */
 	bool dump_wanted;	/* -F: show the contents of the rings */
 	bool snapshot_wanted;	/* add the values of globals to the records */
-	stp_u32 *asked;		/* requests that wait: stp_ask_word() */
+	stp_u32 *asked;		/* requests that were not done yet, each a
+				   stp_ask_word() */
 	size_t n_asked;
 	char *shot;		/* the snapshot of one global */
 	stp_u32 shot_size;
-	uint64_t n_shown;	/* records */
+	uint64_t n_shown;	/* records taken from the rings */
 	bool busy;		/* records came since the last sleep */
-	unsigned rounds;	/* of reading */
+	unsigned rounds;	/* how often records were read */
 	bool failed;
 	int start_error;
 	int cmd_status;
@@ -68,8 +69,8 @@ void records_listen(struct consumer *c);
 /** Adds the values of globals and the state of the session to the records; only
  *  with --records. */
 void records_snapshot(struct consumer *c);
-/** Makes the requested changes; only with --records.  Values that a reset removes
- *  are added to the records. */
+/** Does the requests in c->asked: switches probes on or off, or resets a global, whose
+ *  old values are added to the records.  Without --records drops them. */
 void records_asked(struct consumer *c);
 
 #endif

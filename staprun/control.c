@@ -2,9 +2,10 @@
 /*
  * Runs the ioctls START and STOP while another thread reads.  START returns when
  * the begin probes have run, STOP when the end probes have; they may print more
- * than a ring holds.  The first thread of the process does the ioctls, so
- * handlers see it as the current task.  Embedded C that walks all tasks from the
- * current one comes back to it only if it is the first thread of a process.
+ * than a ring holds.  The first thread of the process does the ioctls, so begin
+ * and end probes see that thread as the current task.  Embedded C that walks the
+ * list of all tasks from there comes back to its start only if the current task
+ * is the first thread of a process.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -25,7 +26,7 @@ struct control {
 	int result;
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
-	sigset_t signals;	/* blocked in the thread that reads */
+	sigset_t signals;	/* those blocked in the thread that reads */
 	int (*read)(void *arg);
 	void *arg;
 	int status;		/* of read() */

@@ -66,7 +66,8 @@ void held_drop(struct held *h, struct output *out)
 	if (!h->first)
 		h->end = &h->first;
 	h->bytes -= r->rec->len;
-	/* later records request again what the table of symbols has forgotten */
+	/* the table of symbols has the answers now; later records request again
+	 * what that table has dropped */
 	namer_forget(out->namer, h->first ? r->asked
 					  : namer_asked(out->namer));
 	free(r->rec);

@@ -3,8 +3,8 @@
  * @file
  * Records that wait, in their order, until the symbols that they show are
  * known.  The rings are still read meanwhile.  The time that a record waits, and
- * the bytes that wait, have limits; above them, records are shown with the names
- * that are known.
+ * the bytes that wait, have limits (held.c).  Above them, the first record is
+ * shown with the names that are known.
  */
 #ifndef STAPRUN_HELD_H
 #define STAPRUN_HELD_H

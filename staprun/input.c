@@ -2,8 +2,8 @@
 /*
  * Passes standard input on to the module, for probes of input.  Their handlers
  * run during the write().  They may print more than a ring holds, and this
- * process reads the rings, so a thread passes the input on.  It ends with the
- * input or with the process.
+ * process reads the rings, so a thread passes the input on.  The thread ends with
+ * the input or with the process.
  */
 #include <pthread.h>
 #include <signal.h>

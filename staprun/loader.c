@@ -4,7 +4,7 @@
  * exactly the bytes that were checked, opens the control device, forks the
  * consumer and closes its own copy of the device.  From then on the session
  * lives as long as the consumer.  The loader only waits, and deletes the one
- * module that it loaded.
+ * module that it loaded, or with --attach took over.
  *
  * A signal from the terminal reaches both processes.  A signal that was sent to
  * the loader alone is passed on as a byte.

@@ -6,9 +6,10 @@
  * higher numbers wait in a heap.  Long output comes as several records of one
  * number, all but the last marked STP_REC_PART; the last one ends the number.
  *
- * Within a ring, numbers may be out of order by the depth of nested contexts;
- * between rings, by the order of reading.  A number that does not come before
- * `limit` bytes wait for it is skipped, and so are holes at the end.
+ * Within a ring, numbers may be out of order by the depth of nested contexts.
+ * Records of different rings come in the order in which the rings are read.  A
+ * number that does not come before `limit` bytes wait for it is skipped, and so
+ * are holes at the end.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -143,7 +143,7 @@ const struct stp_blob *modfile_blob(const struct modfile *m)
 	return NULL;
 }
 
-/* Parses the bytes and reports errors.  @bad: why they could not be read, or
+/* Parses the bytes and reports errors.  @bad: why the file could not be read, or
  * NULL. */
 static bool accept_bytes(struct modfile *m, const char *path, const char *bad)
 {

@@ -202,8 +202,9 @@ static void send_next(struct namer *n)
 			send_to_child(n, q);
 }
 
-/* Ends a child that takes too long or has died.  It may have died for another
- * reason than the file, so the question is given to the next child once. */
+/* Ends a child that takes too long or has died.  A child may die for another reason
+ * than the file, so its question is given to the next child, once.  The file is
+ * bad if that child dies, too, or if a child takes too long. */
 static void give_up(struct namer *n, bool is_late)
 {
 	struct question *q = n->sent;

@@ -23,7 +23,8 @@ struct namer;
 /** The symbol of an address, as words. */
 struct name_answer {
 	stp_u32 len;		/* 0: nothing is known about the address */
-	bool late;		/* its file was not read in time */
+	bool late;		/* its file was not read: that took too long, or
+				   the child died or could not be started */
 	char text[STP_WORDS_MAX];	/* as of usersym_words() */
 };
 
@@ -48,8 +49,8 @@ void namer_listen(struct namer *n);
 
 /** Returns the number of questions so far. */
 stp_u64 namer_asked(const struct namer *n);
-/** Forgets the first @number questions of all, answered or not.  The one that the
- *  child works on, and later ones, stay until the next call. */
+/** Forgets the first @number questions of all, answered or not.  If the child works
+ *  on one of them, that one and those after it stay until the next call. */
 void namer_forget(struct namer *n, stp_u64 number);
 
 #endif

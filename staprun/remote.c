@@ -7,10 +7,11 @@
  * of both; then the arguments, each with a NUL, then the module.  After that
  * every byte is a request: 's' end, 'g' a snapshot, 'd' show the flight recorder,
  * '.' nothing, which only shows that the other side is alive.  The answers are
- * frames: a type, three zero bytes, a length of 32 bits, and that many bytes.
+ * frames: a type, three zero bytes, a length of 32 bits, and that many bytes.  The
+ * types: 'O' output, 'R' records, '.' nothing, and at the end 'X', the exit status.
  *
- * The session runs in a child, which does not know the channel.  It ends when
- * the channel ends, or when nothing has come for SILENCE_S seconds, because a
+ * The session runs in a child, which does not know the channel.  The session ends
+ * when the channel ends, or when nothing has come for SILENCE_S seconds, because a
  * network can fail without closing the channel.
  */
 #include <errno.h>
@@ -46,8 +47,9 @@ struct remote {
 	int records, out;	/* pipes from the child; -1: closed */
 	bool cut;		/* the channel has ended */
 	unsigned stops;		/* signals that end the child, so far */
-	time_t heard, said, stopped;	/* the last byte came, the last frame
-					   was made, the last signal was sent */
+	time_t heard, said, stopped;	/* when the last byte came, the last
+					   frame was made, the last signal
+					   was sent */
 	char frame[8 + PIECE];	/* the frame that is being sent */
 	size_t n, sent;
 };
@@ -186,7 +188,7 @@ static void ask_for_end(struct remote *r)
 	kill(r->child, SIGINT);
 }
 
-/* Ends the session after the channel has ended; nothing more is sent. */
+/* Notes that the channel has ended, and ends the session.  Nothing more is sent. */
 static void is_cut(struct remote *r)
 {
 	if (r->cut)
@@ -243,7 +245,8 @@ static void send_some(struct remote *r)
 		r->n = r->sent = 0;
 }
 
-/* Makes a frame of the child's output.  Returns false if there is none. */
+/* Reads a piece of the child's output and makes a frame of it; only reads it if
+ * the channel has ended.  Returns false if there is none; at its end closes *@fd. */
 static bool take_piece(struct remote *r, int *fd, char type)
 {
 	ssize_t n = read(*fd, r->frame + 8, PIECE);
@@ -260,7 +263,8 @@ static bool take_piece(struct remote *r, int *fd, char type)
 	return true;
 }
 
-/* Returns whether the child has ended. */
+/* Waits for an event, at most a second, and handles it.  Returns true if the child
+ * has ended and no frame is left to send. */
 static bool wait_and_react(struct remote *r)
 {
 	bool full = r->n > 0;

@@ -23,8 +23,9 @@ static stp_u64 now(void)
 
 /* ---- globals ------------------------------------------------------------ */
 
-/* Reads a global into c->shot, which grows.  Returns false if it cannot be
- * read. */
+/* Reads a global into c->shot, which grows, by the ioctl @ioc: SNAPSHOT or RESET.
+ * *@ret is the number of bytes.  Tries again while a lock is held.  Returns false
+ * if the global cannot be read. */
 static bool take(struct consumer *c, unsigned long ioc, stp_u32 global,
 		 stp_u32 *ret)
 {

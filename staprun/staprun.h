@@ -6,19 +6,23 @@
  *
  * It has two processes.  The *loader* is privileged, small and does little: it
  * reads the module once, checks and loads those bytes, opens the control device,
- * forks and waits; at the end it deletes the module it loaded.  The *consumer*
- * is its child, with the rights of the invoking user: it holds the device and
- * the output, and runs the user's commands.
+ * forks and waits; at the end it deletes the module.  The *consumer* is its child,
+ * with the rights of the invoking user: it holds the device and the output, and
+ * runs the user's commands.
  *
  *	main.c     main		options.c  the command line
  *	loader.c   the loader	checks.c   why loading would be refused
  *	modfile.c  a .ko file	loaded.c   loaded modules and their devices
- *	buildid.c  build ids	list.c     --list and --clean
- *	consumer.c the consumer	control.c  START and STOP beside the reading
+ *	buildid.c  build ids	list.c     --list, --disable and so on
+ *	consumer.c the consumer	control.c  START and STOP while records are read
  *	ring.c     mapped rings	merge.c    the order of records
  *	flight.c   rings of -F	bulk.c     files of -b
- *	output.c   the output	child.c    -c, -x, system(), privileges
- *	settings.c name=value	input.c    standard input
+ *	records.c  reading	held.c     records that wait for names
+ *	names.c    symbols	namer.c    a child that looks up symbols
+ *	output.c   the output	usersym.c, tracee_*.c  symbols of programs
+ *	child.c    -c, -x, system(), privileges
+ *	settings.c name=value	facts.c    globals that staprun sets
+ *	input.c    standard input
  *	tell.c     messages		snapshot.c values of globals
  *	remote.c   a run for another host
  *
@@ -45,10 +49,10 @@ struct options {
 	char *bytes;		/* the .ko itself, if it was sent; or NULL */
 	size_t n_bytes;
 	bool remote;		/* the session comes on standard input */
-	const char *attach;	/* name of a lingering session */
+	const char *attach;	/* --attach: name of a lingering session */
 	const char *disable, *enable;	/* names of sessions */
 	bool list, clean;
-	bool merge;		/* the files in `settings` */
+	bool merge;		/* --merge: show the files in `settings` */
 	bool bulk;		/* -b: a file for each ring */
 	const char *cmd;	/* -c */
 	pid_t pid;		/* -x; 0 = none */
@@ -96,8 +100,8 @@ struct modfile {
 
 /** Reads @path once into private memory.  Returns false after an error message. */
 bool modfile_read(struct modfile *m, const char *path);
-/** Takes a copy of @n bytes at @p as the file; @path is for messages.  Returns
- *  false after an error message. */
+/** Takes a copy of the @n bytes at @p as a module file; messages call it @path.
+ *  Returns false after an error message. */
 bool modfile_take(struct modfile *m, const char *path, const char *p,
 		  size_t n);
 void modfile_free(struct modfile *m);
@@ -140,11 +144,13 @@ struct session {
 bool session_find(const char *name, struct session *ret);
 /** Returns all sessions, *@n_ret of them; the caller frees the array. */
 struct session *session_all(size_t *n_ret);
-/** Open the session's control device; -1 and errno on failure.  session_look()
- *  opens it read-only, also if another process runs the session. */
+/** Open the session's control device; return -1 and set errno on failure.
+ *  session_look() opens it read-only, which works also while another process runs
+ *  the session. */
 int session_open(const struct session *s);
 int session_look(const struct session *s);
-/** Deletes the module, waiting up to a second while it is in use. */
+/** Deletes the module, waiting up to a second while it is in use.  Returns true if
+ *  the module is gone. */
 bool session_delete(const char *name);
 /** Deletes all sessions whose state is "dead"; returns their number. */
 unsigned session_clean(void);
@@ -183,9 +189,9 @@ int remote_main(void);
 enum { CONSUMER_LINGERS = 200 };
 
 /**
- * Runs the consumer, in the child.  @device is the control device, @loader a
- * socket that closes when the loader dies and on which it sends a byte per
- * signal.  Returns the exit status.
+ * Runs the consumer, in the child.  @device is the control device.  @loader is a
+ * socket on which the loader sends a letter for each signal, and which is closed
+ * when the loader dies.  Returns the exit status.
  */
 int consumer_main(const struct options *o, int device, int loader);
 
@@ -210,7 +216,7 @@ struct ring {
 	const char *data;	/* size bytes, twice in a row */
 	uint64_t size, tail;
 	bool flight;		/* the oldest records are overwritten */
-	bool is_ear;		/* read only for exit() and system() */
+	bool is_ear;		/* serves only to find exit() and system() */
 	struct stp_rec *copy;	/* of flight_copy() */
 	size_t copy_size;
 };
@@ -259,7 +265,7 @@ void merge_put(struct merge *m, const struct stp_rec *rec);
 void merge_finish(struct merge *m);
 void merge_deinit(struct merge *m);
 
-/* ---- START and STOP beside the reading ---------------------------------- */
+/* ---- START and STOP while records are read ------------------------------ */
 
 struct control;
 
@@ -267,9 +273,9 @@ struct control;
  *  probes do.  Returns NULL after an error message. */
 struct control *control_create(int device);
 /**
- * Runs @read(@arg) in another thread until it ends; in the calling one runs the
- * ioctls that it requests.  Returns the status of @read, or 1, after an error
- * message, if no thread can be started.
+ * Runs @read(@arg) in a new thread.  Until it returns, the calling thread runs the
+ * ioctls that it requests by control_start() and control_stop().  Returns what
+ * @read has returned; 1, after an error message, if no thread can be started.
  */
 int control_serve(struct control *c, int (*read)(void *arg), void *arg);
 /** Begin START or STOP; control_fd() becomes readable when it is done. */
@@ -301,9 +307,10 @@ struct output {
 	unsigned file;		/* number of the current file */
 	char **names;		/* of the last rotate_keep files, or NULL */
 	bool paced;		/* fd may block: write small pieces */
-	void (*wait)(void *arg); /* until fd takes a piece, or is broken */
+	void (*wait)(void *arg); /* waits until fd takes a piece, or is broken */
 	void *arg;
-	bool broken;		/* EPIPE or a full disk: reported once */
+	bool broken;		/* a write failed, or the reader has gone: no
+				   more is written */
 	bool failed;		/* output could not be written */
 	unsigned n_times;	/* lines of the table of times */
 	bool told;		/* an error of the script was shown */
@@ -313,7 +320,8 @@ struct output {
 	struct stp_symtab *symbols;	/* NULL: none is shown */
 	struct namer *namer;	/* of programs' addresses; likewise */
 	stp_u64 seen;		/* last argument of names_seen() */
-	unsigned n_late;	/* those shown before their names came */
+	unsigned n_late;	/* addresses of programs that were shown before
+				   their names came */
 };
 
 /**
@@ -333,11 +341,12 @@ void output_complaint(struct output *out, const struct stp_rec *rec);
 /** Outputs the run times of a row, at the end, as a record of type TIMES. */
 void output_times(struct output *out, stp_u32 row,
 		  const struct stp_times *times);
-/** Outputs the uses of memory, likewise: a record of type MEMORY for each part. */
+/** Outputs the uses of memory, at the end: a record of type MEMORY for each part. */
 void output_memory(struct output *out, const struct stp_ioc_stats *stats);
 /** Outputs loss counts, at the end, as records of type LOSS. */
 void output_losses(struct output *out, const struct stp_ioc_stats *stats);
-/** Outputs the last record of a stream.  @command: status of -c's CMD, or -1. */
+/** Outputs the last record, of type END, except as text; flushes the output.
+ *  @command: the status of -c's CMD, or -1. */
 void output_end(struct output *out, int status, int command);
 void output_flush(struct output *out);
 void output_deinit(struct output *out);
@@ -347,8 +356,8 @@ void output_deinit(struct output *out);
 /** Returns true if all symbols that @rec shows are known.  If not, it has
  *  requested them; namer_fd() of the namer of @out tells when answers come. */
 bool names_are_known(struct output *out, const struct stp_rec *rec);
-/** Tells the module that it may forget mappings of programs: the symbols of all
- *  records before @seq have been requested. */
+/** Tells the module that the symbols of all records before @seq have been requested,
+ *  so it may forget the mappings of programs that these need. */
 void names_seen(struct output *out, stp_u64 seq);
 /** Puts the symbols of @rec into the table and, if the output is records, into
  *  the stream before @rec.  Unknown ones are shown without a name. */
@@ -360,7 +369,8 @@ void names_put(struct output *out, const struct stp_rec *rec);
 struct child {
 	pid_t pid;
 	int pidfd;		/* readable when it has ended */
-	int gate;		/* a byte written to it lets CMD exec; or -1 */
+	int gate;		/* a byte written to it lets the child execute
+				   CMD; or -1 */
 	bool ours;		/* -c, not -x */
 };
 
@@ -375,7 +385,7 @@ void child_take_terminal(void);
 bool child_start(struct child *c, const char *cmd);
 /** Watches a running process.  Returns false after an error message. */
 bool child_watch(struct child *c, pid_t pid);
-/** Lets CMD exec. */
+/** Lets the child execute CMD. */
 void child_release(struct child *c);
 /** Returns the status of a child that has ended, or 128 + signal; 0 for -x. */
 int child_status(struct child *c);

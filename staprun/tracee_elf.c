@@ -17,7 +17,7 @@
 #define MOST_NOTES 16		/* segments of notes */
 #define NOTE_BYTES (64u << 10)	/* of one such segment */
 #define MOST_SECTIONS (64u << 10)
-#define TABLE_BYTES (96u << 20)	/* of symbols; of their names */
+#define TABLE_BYTES (96u << 20)	/* of the symbols, and of their names, each */
 #define FILE_BYTES (224u << 20)	/* of one file, with its debug file */
 #define PIECE (1u << 20)	/* is read before the clock is checked again */
 #define FILE_SECONDS 3

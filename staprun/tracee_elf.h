@@ -17,14 +17,15 @@
 struct tracee_symbol {
 	uint64_t addr, size;
 	uint32_t name;		/* its offset in names */
-	uint32_t rank;		/* at each address the lowest one is kept */
+	uint32_t rank;		/* of several at one address, the one with the
+				   lowest rank is kept */
 };
 
 /** The segments and symbols of one file.  All zero: nothing is known. */
 struct tracee_elf {
 	Elf64_Phdr *segments;	/* PT_LOAD alone */
 	size_t n_segments;
-	struct tracee_symbol *symbols;	/* by address, one each */
+	struct tracee_symbol *symbols;	/* by address, one at each */
 	size_t n_symbols;
 	char *names;		/* with a NUL at the end */
 	uint64_t end;		/* the end of the last segment */
@@ -32,8 +33,8 @@ struct tracee_elf {
 };
 
 /**
- * Reads the open file @fd of @size bytes, if its build id is @build_id or that
- * is "".  @build_id also finds its debug file.  Returns false, and an empty
+ * Reads the open file @fd of @size bytes, if @build_id is its build id or "".
+ * @build_id also finds its debug file.  Returns false, and an empty
  * @ret, if it is no ELF file, or of another build.
  */
 bool tracee_elf_read(struct tracee_elf *ret, int fd, uint64_t size,

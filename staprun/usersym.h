@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Finds symbols of programs in their files: in .symtab, else in that of the debug
- * file with the same build id, else in .dynsym.  Files are read with the rights
+ * Finds symbols of programs in their files: in .symtab, else in .symtab of the
+ * debug file with the same build id, else in .dynsym.  Files are read with the rights
  * of the user of staprun, and their contents are not trusted: a file that is
  * damaged, or not the build that ran, has no symbols.  Reading may take seconds,
  * so staprun does it in a process of its own (namer.h).

@@ -4,9 +4,9 @@
  * Makes the probes that show, at the end, the globals that the script writes
  * and never reads.
  *
- * For each of them a probe is written as a script would write it, and goes
- * through all stages like the script's own: it runs at the end and after
- * errors, after the script's own probes.
+ * For each of these globals a probe is written in the language, and goes through
+ * all stages like the script's own.  The probe runs at the end, also after errors,
+ * and after the script's own end probes.
  */
 #include <string.h>
 
@@ -48,7 +48,8 @@ static void put_element(const struct global *g, struct buf *b)
 	buf_putc(b, ']');
 }
 
-/* Returns the conversion for a value, inside a literal of the script. */
+/* Returns the conversion for a value of type @t, as part of a string literal:
+ * @number, or for a string %s in escaped quotes. */
 static const char *conversion(struct type_var *t, const char *number)
 {
 	return type_base(t) == TYPE_STRING ? "\\\"%s\\\"" : number;

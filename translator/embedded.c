@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Makes what the compiler reports about embedded C diagnostics at locations in
- * the script.
+ * Turns the compiler's output about embedded C into diagnostics at locations in the
+ * script.
  *
  * The unit of embedded C names the script's files and lines, so most locations
  * need no work.  Only errors in headers and in macros are moved to the line of
@@ -30,7 +30,7 @@ struct said {
 
 struct report {
 	struct session *s;
-	struct diag *last;	/* takes notes */
+	struct diag *last;	/* the last error, which gets the notes */
 	struct said pending;	/* an error whose location in the script is
 				   not known yet */
 	struct span included;	/* the #include that leads to an error */
@@ -92,7 +92,8 @@ static bool piece(const struct ir_unit *u, size_t i, struct piece *ret)
 	return true;
 }
 
-/* Returns the first location of a word in embedded C, or where the C begins. */
+/* Returns the location of the first @word in embedded C.  If there is none, or
+ * @word is "", returns the beginning of the first piece of C. */
 static struct span find_word(const struct session *s, const char *word)
 {
 	size_t n = strlen(word);

@@ -156,7 +156,7 @@ static bool is_dir(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-/* Adds DIR and, before it, DIR/ARCH, as far as they exist. */
+/* Adds DIR/ARCH, then DIR, if they exist. */
 static struct sys_error *add_for_arch(struct library *lib, const char *dir,
 				      const char *arch, enum source_kind kind)
 {

@@ -38,10 +38,11 @@ struct sys_error *library_add_dir(struct library *lib, const char *dir,
 				  enum source_kind kind);
 
 /**
- * Adds a tapset directory with those of its subdirectories that are for this
- * kernel: linux/, and in both of them RELEASE (6.1.0-9-amd64, 6.1.0, 6.1, 6)
- * and ARCH.  Special ones come first.  @release may be NULL.  Returns NULL or
- * an error.
+ * Adds the tapset directory @dir, and its subdirectories for this kernel, if they
+ * exist: linux/; in @dir and in linux/ those named after the release
+ * (6.1.0-9-amd64, 6.1.0, 6.1, 6); and @arch in each of all these.  The more special
+ * a directory is, the earlier it comes.  @release may be NULL.  Returns NULL or an
+ * error.
  */
 struct sys_error *library_add_tree(struct library *lib, const char *dir,
 				   const char *release, const char *arch,
@@ -59,13 +60,14 @@ struct library_file *library_next(struct library *lib, enum library_kind kind,
  *  last. */
 struct library_file *library_macros(struct library *lib, size_t i);
 
-/** Returns all names of one kind, *@n_ret of them, for suggestions. */
+/** Returns all names of one kind; *@n_ret is their number.  The array belongs to
+ *  @lib and is valid until more files are added. */
 const char *const *library_names(struct library *lib, enum library_kind kind,
 				 size_t *n_ret);
 
 /**
- * Calls @fn for each declaration that a skim finds in @text.  Exported for its
- * test.
+ * Calls @fn for each declaration that a skim finds in @text.  @name has @n bytes
+ * and no NUL after them.  Exported for its test.
  */
 void library_skim(const char *text, size_t len,
 		  void (*fn)(void *data, enum library_kind kind,

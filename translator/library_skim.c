@@ -111,8 +111,8 @@ static void found(struct skim *s, enum library_kind kind)
 		s->fn(s->data, kind, w, n);
 }
 
-/* Reads `global a, b = 1, c[10]`: names are what follows `global` and
- * commas. */
+/* Reports the names in `global a, b = 1, c[10]`: the word after `global`, and the
+ * word after each comma. */
 static void globals(struct skim *s)
 {
 	do {
@@ -125,8 +125,8 @@ static void globals(struct skim *s)
 	s->p--;
 }
 
-/* Reads `probe a.b = ...`: a is an alias; a probe of the library's own is
- * not. */
+/* Reports `a` for the alias `probe a.b = ...`.  A probe without `=` declares no
+ * name. */
 static void probe(struct skim *s)
 {
 	const char *name;

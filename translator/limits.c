@@ -61,8 +61,8 @@ static bool refuse_exectrace(struct pipeline *p, const char *name)
 	return true;
 }
 
-/* Takes any other name as a macro for embedded C: one line, of printable
- * bytes. */
+/* Takes -D with any other name as a macro for embedded C.  The value must be one
+ * line of printable ASCII that does not end in a backslash. */
 static void set_define(struct pipeline *p, const struct session_define *d)
 {
 	struct emit_define def = { d->name, d->value };

@@ -3,10 +3,10 @@
  * @file
  * Lists probe points, for -l, -L and their like.
  *
- * The point that -l is given is compiled as a probe with an empty body.  The
- * lines are the locations that it is expanded to, an alias under its own name.
- * -L adds the variables there: those that the alias assigns, and those that the
- * types or the debug information have.
+ * The probe point that -l is given is compiled with an empty body.  There is one
+ * line for each location that it is expanded to.  A location of an alias is shown
+ * with the alias's name.  -L adds the variables of a location: those that the
+ * alias assigns, and target variables from types or debug information.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -232,8 +232,8 @@ void list_aliases(struct session *s, struct buf *out)
 	load_close(&p);
 }
 
-/* Prints the first components of aliases.  Also prints all names of system calls
- * if @first means them and nothing is typed after it. */
+/* Prints the first components of the aliases, except @first.  If @first is one of
+ * the system calls' families and @second is "", prints all system calls, too. */
 static void print_roots(struct pipeline *p, const char *first,
 			const char *second, struct buf *out)
 {

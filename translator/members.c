@@ -19,15 +19,15 @@
 struct last {
 	struct ast_visitor v;
 	struct program *p;
-	const struct probe *probe;	/* that is walked now, or NULL */
+	const struct probe *probe;	/* the probe that is walked now, or NULL */
 	bool members;			/* only expressions that end in a
 					   member count */
 	struct ast_expr *e;
-	const struct probe *in;		/* the expression's probe, or NULL */
+	const struct probe *in;		/* the probe that has `e`, or NULL */
 	uint32_t off;
 };
 
-/* Returns true if a provider of target variables knows about it. */
+/* Returns true if providers of target variables resolve expressions like @e. */
 static bool is_asked_for(const struct ast_expr *e)
 {
 	return e->kind != EXPR_ATOP || e->atop.op == ATOP_CAST ||
@@ -88,8 +88,8 @@ static const struct ctype *ask_at(const struct last *l,
 	return path->reason || path->format ? NULL : path->type;
 }
 
-/* Returns the type of the expression, without its last step if members are asked
- * for; NULL if it is not known at any location. */
+/* Returns the type of the last expression; if members are listed, that of the
+ * expression before its last `->`.  NULL: it is not known at any location. */
 static const struct ctype *type_of_last(const struct last *l)
 {
 	struct path_query q = program_path_query(l->p->arena, l->e);

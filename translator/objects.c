@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Finds the programs whose stacks a script unwinds: their unwind data goes into
- * the module.  These are the programs that it probes, the target's, those of
- * -d, the libraries that they are linked with, and the vDSO.  Files whose
- * variables handlers read are objects, too: the handlers ask where a process
- * has mapped them.
+ * the module.  These are the programs that it probes, the target's, those of -d,
+ * the libraries that they are linked with (for -d only with --ldd), and the vDSO.
+ * Files whose variables handlers read are objects, too: the handlers ask where a
+ * process has mapped them.
  */
 #include <elf.h>
 #include <string.h>
@@ -67,8 +67,8 @@ static bool any_asks(const struct ir_unit *u, char what)
 	return false;
 }
 
-/* Returns true if the handler needs the text of an address; names that are only
- * printed are looked up by the reader. */
+/* Returns true if the instruction makes text of an address, so the module needs
+ * the names.  Names that are only printed are looked up by the reader. */
 static bool makes_text(const struct ir_unit *u, const struct ir_ins *in)
 {
 	return in->op == IR_FORMAT &&

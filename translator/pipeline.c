@@ -62,7 +62,8 @@ static void provide_paths(struct session *s)
 }
 
 /* Lists the kinds that a pattern of names matches, also those that need
- * arguments, which a pattern does not give. */
+ * arguments, which a pattern does not give.  A point that matches some is optional
+ * from then on: it need not have a location. */
 static void list_kinds(struct session *s, struct ast_probe *probe)
 {
 	for (size_t i = 0; s->kinds && i < probe->points.n; i++) {

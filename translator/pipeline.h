@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The driver: runs the stages of the compiler, in the order of a list.
+ * The driver: runs the stages of the compiler, in the order of stages[] in
+ * pipeline.c.
  *
  * A stage that reports errors is the last one that runs.
  */
@@ -31,15 +32,16 @@ void pipeline_report_c(struct session *s, unsigned tag, const char *text);
 /**
  * Writes a stage in its stable text form: "tokens" "ast" "probes" "types"
  * "target" "ir" "c" "rows".  Or writes a list: "locations" "variables"
- * "prototypes" of the points; "members" "enumerators" of the last expression;
+ * "prototypes" of the probe points; "members" "enumerators" of the last expression;
  * "symbols" "options" of the script; "functions" "probe-types" "probe-aliases"
  * of the library; "points" for the TAB key.  Runs the stages that are needed.
  * Returns false after errors, or if @what is none of these.
  */
 bool pipeline_dump(struct session *s, const char *what, struct buf *out);
 
-/** Receives the path of a file of the library and two scripts, which use all its
- *  functions and all its aliases; NULL where it has none. */
+/** Receives the path of a file of the library and two scripts: @functions calls
+ *  all functions of the file, @aliases probes all its aliases.  A script is NULL if
+ *  the file declares nothing for it. */
 typedef void survey_fn(void *data, const char *path, const char *functions,
 		       const char *aliases);
 

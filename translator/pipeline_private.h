@@ -6,7 +6,7 @@
  *
  *	pipeline.c	the list of stages
  *	load.c		sources, and the files of the library that names need
- *	limits.c	-D
+ *	limits.c	limits of a run, -D
  *	dump.c		--dump
  *	display.c	globals that are shown at the end
  *	patterns.c	regular expressions
@@ -30,7 +30,7 @@ struct pipeline {
 	struct library *lib;
 	struct syscalls *syscalls;	/* or NULL */
 	struct reach *reach;		/* or NULL; see sema.h */
-	bool syscalls_seen;		/* its file has been looked for */
+	bool syscalls_seen;		/* syscalls.tbl has been looked for */
 	bool syscalls_joined;		/* the alias of all calls is loaded */
 	struct ast_visitor puller;	/* pull_*() find the pipeline by it */
 	const char *function;		/* whose body is walked, or NULL */
@@ -50,8 +50,8 @@ void load_close(struct pipeline *p);
 const struct source *load_source(struct pipeline *p, enum source_kind kind,
 				 const char *path);
 
-/** Returns the text of an input, which is a file's or its own; NULL after an
- *  error, which is reported. */
+/** Returns the text of an input: that of its file, or in->text.  Returns NULL after
+ *  an error, which is reported. */
 const struct source *load_input(struct pipeline *p,
 				const struct session_input *in);
 
@@ -93,7 +93,8 @@ void load_all_aliases(struct pipeline *p);
 /** Loads the aliases whose first component is @first; of system calls only those
  *  whose second one begins with @second, and none if @second is "". */
 void load_aliases_of(struct pipeline *p, const char *first, const char *second);
-/** Returns the number of names of system calls, in *@ret; some occur twice. */
+/** Sets *@ret to the names of all system calls, some of them twice.  Returns how
+ *  many they are; 0 without the table of system calls. */
 size_t load_syscall_names(struct pipeline *p, const char ***ret);
 
 /* ---- --dump=locations, variables, probe-types, probe-aliases (list.c) ---- */
@@ -106,8 +107,9 @@ void list_variables(struct session *s, struct buf *out);
 void list_types(struct session *s, struct buf *out);
 /** Lists the library's aliases, each with its points. */
 void list_aliases(struct session *s, struct buf *out);
-/** Lists for the TAB key: kinds, aliases that begin like the script's text, and
- *  first components of the others, with a dot after them.  It loads few files. */
+/** Lists what the TAB key can complete: kinds, aliases with the first component of
+ *  the script's text, and the first components of other aliases, with a dot after
+ *  them.  Loads few files. */
 void list_points(struct session *s, struct buf *out);
 
 /* ---- for editors (members.c) ---- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads options of a script: `--limit 5` among its arguments means -G limit=5,
- * and the arguments that are left are $1, $2 ... If a script declares no
- * option, all arguments are left.
+ * Reads options of a script: `--limit 5` among its arguments means -G limit=5.
+ * The other arguments, and all arguments after `--`, are $1, $2 and so on.  If a
+ * script declares no option, all its arguments are.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -102,7 +102,8 @@ static void set(struct taker *t, const struct script_option *o,
 	vec_push_in(s->arena, &s->globals, d);
 }
 
-/* Reads the option at argument @i; returns how many arguments it takes. */
+/* Reads the option at argument @i, or reports what is wrong with it.  Returns the
+ * number of arguments that it takes: 2 with a separate value, else 1. */
 static size_t take_one(struct taker *t, size_t i)
 {
 	struct session *s = t->p->s;

@@ -62,8 +62,8 @@ struct session {
 	enum session_runtime runtime;
 	bool guru, no_optimise;
 	bool no_display;			/* print no globals at the end */
-	/* these four are for lists; `until` is the last row of stages[] that
-	   runs, NULL = the last one of the requested stage */
+	/* these four are for lists; `until` names the last stage of stages[]
+	   that runs, NULL = the last one of the requested enum stage */
 	const char *until;
 	bool names_only;			/* see struct program */
 	bool all_offered;			/* see struct program */
@@ -83,7 +83,9 @@ struct session {
 	   kernel is known */
 	const struct path_provider *paths;
 	bool keep_paths;			/* for --dump=target */
-	bool tell_providers;			/* name those used, in notes */
+	bool tell_providers;			/* note which providers of target
+						   variables and which mechanisms
+						   are used */
 	bool tell_changes;			/* note what guru mode changes */
 
 	/** The questions about kernel and programs that probe points may ask.
@@ -101,10 +103,11 @@ struct session {
 	struct program *program;
 	struct target_vars *target_vars;	/* paths may be its provider */
 	struct ir_unit *unit;
-	size_t n_kretprobes;		/* 0 if the kernel has rethook */
-	bool is_given_up;		/* because of go_on() */
+	size_t n_kretprobes;		/* that the module attaches; 0 if the
+					   kernel has rethook */
+	bool is_given_up;		/* go_on() has returned false */
 	bool shows_lines;		/* handlers show kernel source lines */
-	bool shows_program_lines;	/* or those of programs */
+	bool shows_program_lines;	/* handlers show those of programs */
 	struct buf c_text, blob;
 	size_t c_parts;		/* number of C files, see emit_c_parts() */
 	struct buf embed_text;		/* the unit of embedded C; may be empty */

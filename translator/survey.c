@@ -12,8 +12,8 @@
 #include "base/deep.h"
 #include "translator/pipeline_private.h"
 
-/* The probe point of the calls of functions, which may need registers and a
- * return value. */
+/* The point of the probe that calls the functions: some of them need registers
+ * or a return value. */
 #define CALLER "kernel.function(\"vfs_read\").return"
 
 /* Returns true for names that scripts may use; those with __ in front are

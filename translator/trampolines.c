@@ -21,7 +21,7 @@
 #define MOST_SAVED 1024
 #define MOST_TOLD 5
 
-/* The kernel symbol that addresses are offsets from. */
+/* The kernel symbol from which the addresses of functions are counted. */
 static const char anchor[] = "misc_register";
 
 struct stubs {
@@ -29,8 +29,8 @@ struct stubs {
 	struct ir_unit *u;
 	struct kernel *k;
 	uint64_t anchor;
-	/* -> index in u->trampolines + 1; by_address is for the kernel, by_name
-	   for modules */
+	/* functions -> index in u->trampolines + 1: those of the kernel by
+	   address, those of modules by name */
 	struct hash *by_address, *by_name;
 	uint32_t *reads;		/* ir_reads() */
 	struct hash *told;		/* functions without a trampoline that

@@ -51,7 +51,8 @@ static bool run_to_halt(int kvm, int cpu)
 	       run->exit_reason == KVM_EXIT_HLT;
 }
 
-/* Runs in the child, which ends after it, so nothing is closed. */
+/* Runs the guest in the child; returns true if it has executed HLT.  Nothing is
+ * closed, because the child ends then. */
 static bool halt_one(void)
 {
 	int kvm = open("/dev/kvm", O_RDWR | O_CLOEXEC);

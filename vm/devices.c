@@ -3,8 +3,8 @@
  * Makes a guest's optional devices.  The disk is a file without a name in the
  * cache, so that it is gone when the guest ends for any reason; QEMU gets a
  * descriptor of it.  The network is QEMU's own: it opens sockets with the rights
- * of the user who started it.  The directory is the only part of the host that a
- * guest can write to, and QEMU writes there as that user.
+ * of the user who started it.  The shared directory is the only part of the host
+ * that a guest can write to, and QEMU writes there as that user.
  */
 #include "vm/devices.h"
 

@@ -16,7 +16,7 @@ struct vm_config;
 
 /** The optional devices, as arguments of QEMU. */
 struct devices {
-	VEC(char *) args;	/* of QEMU */
+	VEC(char *) args;
 	int disk;		/* the disk's contents; -1: there is none */
 };
 

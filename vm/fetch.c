@@ -126,8 +126,8 @@ static struct sys_error *download_parts(const char *dir, const char *release)
 			 out.p);
 }
 
-/* The files and directories that we keep, by their paths in packages; the first
- * one that exists is taken. */
+/* The files and directories that we keep, by their paths in packages.  Several
+ * paths may have the same place in the cache: the first that exists is taken. */
 static const struct kept {
 	const char *from, *to;
 } places[] = {
@@ -160,8 +160,8 @@ static bool has_image(const char *dir, const char *release)
 	return false;
 }
 
-/* Moves everything that we keep to @dir/kernel.  Returns false if a part is
- * missing. */
+/* Moves everything that we keep to @dir/kernel.  Returns false if image,
+ * configuration or modules are missing. */
 static bool move_all(const char *dir, const char *release)
 {
 	size_t n = 0;

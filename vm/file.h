@@ -16,8 +16,8 @@ struct sys_error;
 
 /** Appends the file's bytes to @ret. */
 struct sys_error *vm_file_read(const char *path, struct buf *ret);
-/** Writes the file under another name, then renames it to @path.  @mtime: its time
- *  of change, or NULL. */
+/** Writes the file under another name, then renames it to @path.  @mtime: the
+ *  modification time to set, or NULL. */
 struct sys_error *vm_file_write(const char *path, const void *p, size_t n,
 				const struct timespec *mtime);
 /** Creates @path and its parents, with mode 0755. */

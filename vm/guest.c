@@ -5,10 +5,10 @@
  * buffer until the port takes them.
  *
  * A guest ends in four ways: we kill it, it powers off because it could not
- * start (FAILED), its kernel dies (the console's pipe closes), or it stops
- * answering.  A job past its time is killed by a signal first; if it has not
- * ended five seconds later, the guest is killed.  A guest with a name is released
- * at the end; its next user sends HELLO again.
+ * start (FAILED), its kernel dies (the port or the console's pipe closes), or it
+ * does not answer in time.  A job past its time is killed by a signal first; if it
+ * has not ended five seconds later, the guest is killed.  vm_destroy() only closes
+ * the port of a guest with a name; its next user sends HELLO again.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -57,7 +57,7 @@ struct vm {
 	enum vm_state state;
 	int epoll, timer;
 	bool want_write;
-	struct buf in;		/* from the port: less than a frame */
+	struct buf in;		/* from the port: the beginning of a frame */
 	struct buf out;		/* to the port */
 	size_t sent;		/* bytes of `out` that were sent */
 	struct buf console;
@@ -69,8 +69,8 @@ struct vm {
 	bool boot_done;
 	bool late;		/* it has been booting for LATE_S */
 	unsigned boot_s;	/* the longest boot */
-	bool attached;		/* it ran before: its first bytes are for the
-				   former host */
+	bool attached;		/* an earlier run booted the guest: the first
+				   bytes are for the run before */
 	bool in_step;		/* its READY has come */
 	uint64_t nonce;
 	struct buf left;
@@ -382,8 +382,8 @@ static void receive(struct vm *vm, const struct vm_frame *f, const char *p)
 	}
 }
 
-/* Drops the bytes for the former host, which may begin within a frame.  Returns
- * true if our READY has come. */
+/* Drops the bytes for the run before, which may begin within a frame.  Returns true
+ * if our READY has come. */
 static bool find_ready(struct vm *vm)
 {
 	struct {
@@ -416,7 +416,7 @@ static void split_frames(struct vm *vm)
 		if (vm->in.n - at - sizeof(f) < f.len)
 			break;
 		receive(vm, &f, vm->in.p + at + sizeof(f));
-		if (!vm->in.n)	/* another boot has begun */
+		if (!vm->in.n)	/* boot_without_kvm() has begun another boot */
 			return;
 		at += sizeof(f) + f.len;
 	}
@@ -491,7 +491,7 @@ void vm_dispatch(struct vm *vm)
 
 /* ---- life --------------------------------------------------------------- */
 
-/* Returns a number that no other host has sent to the guest. */
+/* Returns a number that no other run has sent to the guest. */
 static uint64_t make_nonce(void)
 {
 	struct timespec ts;
@@ -708,7 +708,7 @@ struct sys_error *vm_wait(struct vm *vm)
 	struct epoll_event e;
 
 	while (vm->state == VM_BOOTING || vm->state == VM_RUNNING) {
-		/* returns at once when something is ready, and takes nothing */
+		/* only waits; vm_dispatch() handles what has come */
 		epoll_wait(vm->epoll, &e, 1, -1);
 		vm_dispatch(vm);
 	}

@@ -12,7 +12,8 @@
  *
  * A line of a manifest is a word and its value; `run` ends a job:
  *
- *	job NAME		results are NAME.out .err .status .left .log
+ *	job NAME		results are NAME.out .err .status .left, and
+ *				NAME.log if it did not end by itself
  *	arg STRING		once per argument
  *	push HOSTPATH PATH	copy a file into the guest before it runs
  *	timeout SECONDS
@@ -256,8 +257,8 @@ static void reset(struct one *j)
 	memset(j, 0, sizeof(*j));
 }
 
-/* Adds a file from "FROM TO".  FROM cannot have a space in it, which names of
- * test files do not have. */
+/* Adds a file from "FROM TO", or "FROM" if both are the same.  FROM cannot have a
+ * space in it, which names of test files do not have. */
 static void add_push(struct one *j, const char *value)
 {
 	struct push p = { .bytes = BUF_INIT };

@@ -2,8 +2,8 @@
 /*
  * Fetches headers of the distribution's kernels into our cache: the package of
  * the release, and those that it needs, are unpacked below one directory.  Links
- * between them are relative.  Only the Makefile names another one by its absolute
- * path, which is replaced by the path here.
+ * between the packages are relative.  Only the release's Makefile names a file of
+ * another package by its absolute path, which is replaced by the path here.
  */
 #include <errno.h>
 #include <fcntl.h>

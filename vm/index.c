@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Makes the index by which modprobe(8) in a guest finds modules.  Installing a
- * kernel makes it, but unpacking its package does not.  depmod(8) makes it for
- * lib/modules/RELEASE, so that is a link to the directory in the cache.
+ * kernel makes an index, but unpacking its package does not.  depmod(8) works on a
+ * directory lib/modules/RELEASE, so a link of that name leads to the cache.
  */
 #include <errno.h>
 #include <stdlib.h>

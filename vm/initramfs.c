@@ -5,9 +5,9 @@
  * NUL padded to 4, the bytes padded to 4; the entry TRAILER!!! ends it.  (Kernel:
  * Documentation/driver-api/early-userspace/buffer-format.rst.)
  *
- * Its name in the cache has a digest of the identity and time of the programs
- * and of the modules' directory, and the names of the devices whose drivers it
- * has.
+ * The archive's name in the cache has a digest of the identity and time of the
+ * programs and of the modules' directory, and the names of the devices whose
+ * drivers it has.
  */
 #include "vm/initramfs.h"
 

@@ -10,9 +10,9 @@ struct sys_error;
 struct vm_config;
 
 /**
- * Finds the archive with /init, /staprun and /modules for the kernel of @c, or
- * makes it if the cache has none with the same contents.  *@ret is its path, to
- * be freed.
+ * Returns in *@ret the path, to be freed, of the archive with /init, /staprun and
+ * /modules for the kernel of @c.  Makes the archive if the cache has none that was
+ * made from the same files.
  */
 struct sys_error *initramfs_get(const struct vm_config *c, char **ret);
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Keeps guests that stay.  Each is a QEMU process without a parent that waits
- * for it.  CACHE/guests, which only the user can read, has for each
+ * for it.  CACHE/guests, which only the user can access, has for each
  *
  *	NAME		its record; locked by the run that uses it
  *	NAME.port	the socket of its port, which QEMU listens at
  *	NAME.log	its console
  *
- * A guest runs if the socket takes a connection.  Its process is identified by
- * number and start time, so that no other process is ever ended.
+ * For a run, a guest is booted if the socket takes a connection.  To list and to
+ * end guests, the process in the record is looked for by number and start time,
+ * so that no other process is ever ended.
  */
 #include "vm/kept.h"
 
@@ -118,7 +119,7 @@ struct sys_error *kept_open(const char *cache, const char *name,
 
 	k->dir = k->lock = -1;
 	snprintf(k->name, sizeof(k->name), "%s", name);
-	mkdir(path, 0700);	/* opening it says why it could not be */
+	mkdir(path, 0700);	/* if this fails, open_dir() reports why */
 	err = open_dir(cache, &k->dir);
 	if (!err)
 		err = lock(k);
@@ -346,7 +347,7 @@ static void end(int dir, const char *name, int file)
 	unlinkat(dir, port, 0);
 	unlinkat(dir, console, 0);
 	if (ftruncate(file, 0))
-		return;	/* the record's process no longer exists */
+		return;	/* no matter: the record's process has ended */
 }
 
 void kept_kill(struct kept *k)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds kernels.  They are installed, with the image in /boot or /lib/modules;
- * in a directory of our cache; or in a package of the distribution.
+ * Finds kernels.  A kernel is installed, with its image in /boot or /lib/modules,
+ * or in a directory of our cache, or in a package of the distribution.
  *
  *	CACHE/kernels/RELEASE/vmlinuz	the image as packaged
  *			     /config
  *			     /modules/	and modules.dep and the like
  *			     /vmlinux	the unpacked image, with the image's
- *					time of change
+ *					modification time
  *
  * A release is VERSION-FLAVOUR.  The plain flavour is the architecture's name,
  * "amd64"; others have a word before it: "rt-amd64".

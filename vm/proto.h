@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The protocol between host and guest over the one virtio-serial port.
+ * The protocol between host and guest over the one virtio-serial port.  The host's
+ * end is a run of tapster or of another user of vm.h, the client.
  *
- * Frames go in both directions: a header, then @len bytes.  The host begins with
+ * Frames go in both directions: a header, then @len bytes.  The client begins with
  * HELLO; the guest answers READY when it can run jobs.  A job is zero or more
  * FILE frames, then JOB.  While it runs, the guest sends OUT, ERR and RECORDS as
  * bytes appear; at the end it sends EXIT and then LEFT.  One job runs at a time.
- * When the host closes the port, the guest powers off.  But if idle_s of HELLO is
- * not 0, it ends the job and waits for another host, which begins with a HELLO
- * again; all bytes before the READY with its nonce were for the former host.
+ * When the client closes the port, the guest powers off.  But if idle_s of HELLO is
+ * not 0, the guest ends the job and waits for another client, which begins with a
+ * HELLO again.  All bytes that this one receives before the READY with its nonce
+ * were for the client before.
  *
  * Both ends run on one host and come from one build, so numbers are in its byte
  * order and there is no version.
@@ -46,11 +48,13 @@ enum vm_frame_type {
 
 struct vm_hello {
 	uint64_t time_ns;	/* CLOCK_REALTIME of the host */
-	char modules[248];	/* the directory of the kernel's modules there */
+	char modules[248];	/* the host's directory of this kernel's modules */
 	uint64_t nonce;		/* comes back with READY */
-	uint32_t idle_s;	/* power off after this time without a host; 0: at once */
+	uint32_t idle_s;	/* power off after this time without a client;
+				   0: as soon as the client has gone */
 	uint32_t unused;
-	char share[4096];	/* a directory that is mounted writable, or "" */
+	char share[4096];	/* a directory of the host that jobs can write to,
+				   or "" */
 };
 
 struct vm_signal {
@@ -68,11 +72,12 @@ struct vm_size {
 
 /*
  * The letters of the strings of a JOB frame: argument, environment, directory.
- * `bare` runs it in the initramfs, without the host's files.  `records` gives it
- * a descriptor 3.  `input` gives it a descriptor 0 that INPUT frames go to;
+ * `bare` runs the job in the initramfs, without the host's files.  `records` gives
+ * it a descriptor 3.  `input` gives it a descriptor 0 that INPUT frames go to;
  * `terminal` makes descriptors 0, 1 and 2 a terminal.  `keep`, with the name of
  * the job's module, leaves files, modules and processes as they are at the end.
- * The first string of a FILE frame is "bare" or "host" likewise.
+ * The first string of a FILE frame says where the file goes: "bare" is the
+ * initramfs, "host" the root of other jobs.
  */
 enum vm_job_letter {
 	VM_JOB_ARG = 'a',

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Starts a microvm: with minimal firmware, without PCI, with devices on
- * virtio-mmio.  The unpacked vmlinux is entered through PVH.  It has no firmware
- * and no timers to calibrate against, so the kernel gets the TSC's frequency and
- * its loops per jiffy as arguments; without them it hangs before its first
+ * virtio-mmio.  The unpacked vmlinux is entered through PVH.  Neither firmware nor
+ * timers tell the kernel how fast the CPU is, so it gets the TSC's frequency and
+ * its loops per jiffy as arguments.  Without them it hangs before its first
  * message.
  *
- * QEMU gets three of our descriptors and no others: 0 is the port, 1 the console,
- * 2 its own errors, which go to the console, too; with a disk a fourth.
+ * QEMU gets these of our descriptors and no others: 0 is the port, 1 the console,
+ * 2 its own errors, which go to the console, too, and with a disk 3, the disk.
  *
  * TCG runs all CPUs in one thread: its multi-threaded form crashes when code is
  * patched under load, which tracing does.
@@ -69,7 +69,7 @@ static unsigned long tsc_khz(void)
 	return (unsigned long)((__rdtsc() - c0) * 1000000 / (now_ns() - t0));
 }
 
-/* Adds the TSC's frequency and the loops per jiffy: its ticks in four
+/* Adds the TSC's frequency and the loops per jiffy: the TSC's ticks in four
  * milliseconds.  With another number the kernel's delays would be wrong by the
  * same factor. */
 static void add_clock(struct buf *b, unsigned long khz)
@@ -186,7 +186,7 @@ static bool make_ends(struct ends *e)
 	       !pipe2(e->console, O_CLOEXEC);
 }
 
-/* Makes the ends for a guest that stays: a port that later hosts can connect to,
+/* Makes the ends for a guest that stays: a port that later runs can connect to,
  * and a file for the console. */
 static bool make_kept_ends(struct kept *k, struct ends *e)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Runs programs in a throw-away guest with a Debian kernel.
+ * Runs programs in a guest with a Debian kernel: a throw-away guest, or one that
+ * stays for later runs.
  *
  * The room knows kernel images, QEMU and the protocol between host and guest
  * (proto.h).  It knows neither scripts nor modules nor records, which are only
@@ -141,8 +142,9 @@ struct vm;
 
 /*
  * A guest that has a name stays after vm_destroy().  The next vm_boot() with
- * that name uses it as it is: fields of the configuration that are 0 or NULL
- * are set to the guest's, others must be equal.  One process at a time uses it.
+ * that name uses it as it is: release, cpus, memory_mb, disk_mb, net and share
+ * must be the guest's, unless they are 0 or NULL.  The other fields that concern
+ * the boot are ignored then.  One process at a time uses a guest.
  */
 
 /** Returns true for a letter, then letters, digits, "_" and "-"; 32 characters at
@@ -152,7 +154,8 @@ bool vm_is_guest_name(const char *name);
  *  if there is none. */
 struct sys_error *vm_find_guest(const char *cache, const char *name,
 				char **release);
-/** Ends the guest @name, also if another process uses it. */
+/** Ends the guest @name, also if another process uses it.  Fails if it does not
+ *  run. */
 struct sys_error *vm_stop_guest(const char *cache, const char *name);
 /** Appends the running guests as text for users, with commas between them. */
 struct sys_error *vm_list_guests(const char *cache, struct buf *ret);
@@ -166,7 +169,8 @@ enum vm_state {
 
 enum vm_outcome {
 	VM_EXITED,	/* the job ended by itself */
-	VM_TIMED_OUT,	/* it was killed; the guest too if state is VM_GONE */
+	VM_TIMED_OUT,	/* the job was killed; if the state is VM_GONE, the
+			   guest, too */
 	VM_CRASHED,	/* the kernel crashed or the guest ended: see log */
 };
 
@@ -227,8 +231,8 @@ void vm_destroy(struct vm *vm);
 enum vm_state vm_state(const struct vm *vm);
 /** Returns the guest's configuration, with the defaults filled in. */
 const struct vm_config *vm_configuration(const struct vm *vm);
-/** Returns true if the boot takes longer than 20 s; the console's text may say
- *  why. */
+/** Returns true if the guest has been booting for 20 s or more.  The console's text
+ *  may say why. */
 bool vm_is_late(const struct vm *vm);
 
 /** Starts a job; the state must be VM_IDLE. */

@@ -195,8 +195,8 @@ static struct sys_error *compile(struct build *b, size_t n_units)
 	return run_jobs(b, &jobs);
 }
 
-/* Makes one more object, with the records of the kernel symbols that the
- * embedded unit uses. */
+/* Makes one more object: records of the kernel symbols that the embedded unit
+ * needs and the recipe does not import. */
 static struct sys_error *make_records(struct build *b)
 {
 	_cleanup_free_ char *object = file_path(b->dir, EMBED_OBJECT);

@@ -27,8 +27,9 @@ struct build {
 					      work */
 	struct cache *cache;	/* where late facilities are kept, or NULL */
 	struct args late;	/* objects of the late facilities in use */
-	struct args imports;	/* kernel symbols that these and the embedded
-				   unit need and the recipe does not have */
+	struct args imports;	/* kernel symbols that these objects and the
+				   embedded unit need and that are not in
+				   recipe->imports */
 	const char *objects;	/* directory of the recipe's objects */
 	const char *dir;	/* the build directory; its files stay */
 	int opt_level;		/* 0: the recipe's, or 1 for several units */
@@ -59,8 +60,9 @@ struct sys_error *build_rename(const char *from, const char *to,
 			     const char *name, char build_id[41]);
 
 /**
- * Tells cfg->progress that @what ("building the runtime for") begins (@seconds <
- * 0) or has ended (@seconds is its duration).  @cfg may be NULL.
+ * Tells cfg->progress that @what ("building the runtime for", to which it adds the
+ * kernel) begins (@seconds < 0) or has ended (@seconds is its duration).  @cfg may
+ * be NULL.
  */
 void build_tell(const struct modbuild_config *cfg, const struct recipe *r,
 		const char *what, double seconds);

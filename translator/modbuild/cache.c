@@ -31,7 +31,7 @@
 #define MANIFEST "manifest"
 #define FIRST_LINE "tapster-cache 1 "
 #define KEY_LEN 64
-/* Files that a builder abandoned are removed after this time. */
+/* A directory tmp.XXXXXX of this age was left by a crash, and is removed. */
 #define STALE_SECONDS (24 * 60 * 60)
 
 struct cache {

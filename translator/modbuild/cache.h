@@ -6,9 +6,9 @@
  *
  * An entry is made in a private directory and renamed to its final path, so half
  * an entry is never seen.  Its file `manifest` names the key and every file with
- * size and sha256; an entry that does not match it counts as missing.  Two
- * builders of one key wait for each other.  The least recently used entries are
- * removed when the cache is larger than CACHE_LIMIT.
+ * size and sha256; an entry that does not match it counts as missing.  While one
+ * process builds an entry, others that need it wait.  If the cache is larger than
+ * CACHE_LIMIT, the least recently used entries are removed; some builds check it.
  *
  * Only directories that other users cannot write to are trusted: every directory
  * from the root down belongs to root or to the effective user and is writable by
@@ -31,10 +31,10 @@ struct sys_error;
 #define CACHE_LIMIT (256u << 20)
 
 /**
- * Opens the cache; makes its directory if that is missing.  @explicit_dir: NULL,
- * or the only directory to use.  That must be usable, or the error is
- * [cache-unsafe] or the reason; a world-writable sticky directory (/tmp) above
- * it is accepted.  @off: find nothing, keep nothing.
+ * Opens the cache; makes its directory if that is missing.  @explicit_dir, or if it
+ * is NULL $TAPSTER_CACHE_DIR, is the only directory to use, if given.  Fails if it
+ * cannot be used: with [cache-unsafe], or with the reason.  A world-writable sticky
+ * directory (/tmp) above it is accepted.  @off: find nothing, keep nothing.
  */
 struct sys_error *cache_open(const char *explicit_dir, bool off,
 			     struct cache **ret);
@@ -48,12 +48,13 @@ unsigned cache_warning_tag(const struct cache *c);
 /** Returns the cache's directory; NULL if nothing is kept. */
 const char *cache_dir(const struct cache *c);
 
-/** Returns the directory of the complete entry @key, on the heap, or NULL. */
+/** Returns the directory of entry @key, on the heap, and notes the use; NULL if
+ *  there is no complete entry. */
 char *cache_find(const struct cache *c, const char *key);
 
 /**
  * Returns the directory of entry @key like cache_find(), but checks only file
- * @name.  Users of other files call cache_is_complete().
+ * @name.  Before using another file, call cache_is_complete().
  */
 char *cache_peek(const struct cache *c, const char *key, const char *name);
 
@@ -66,7 +67,8 @@ void cache_forget(const struct cache *c, const char *key);
 /**
  * Begins to make the entry @key, after waiting for another builder of it.  If
  * the entry exists then, *@found_ret is its directory, on the heap, and *@ret is
- * NULL.
+ * NULL; else *@found_ret is NULL.  If the cache cannot be written, the entry is
+ * in a temporary directory, and cache_warning() says why.
  */
 struct sys_error *cache_begin(struct cache *c, const char *key,
 			      struct cache_entry **ret, char **found_ret);
@@ -91,6 +93,7 @@ bool cache_entry_is_temp(const struct cache_entry *e);
 /**
  * Completes the entry and frees @e; *@ret is its final directory, on the heap.
  * Intermediate files must be removed before.  On failure everything is removed.
+ * A temporary directory is removed by the caller, after use.
  */
 struct sys_error *cache_commit(struct cache_entry *e, char **ret);
 
@@ -101,7 +104,8 @@ void cache_abort(struct cache_entry *e);
  *  examined.  Returns their directory, on the heap. */
 char *cache_keep(struct cache_entry *e);
 
-/** Removes the least recently used entries until @limit bytes are left. */
+/** Removes the least recently used entries until at most @limit bytes are left,
+ *  and what crashed builders left a day ago. */
 void cache_trim(const char *dir, size_t limit);
 
 /**

@@ -37,8 +37,9 @@ const struct args *cmdfile_find(const struct cmdfile *c, const char *suffix);
 /**
  * Adds to @ret, from the command that compiled a runtime object, the compiler
  * and the flags that decide about code (-f -m -O -std -nostdinc --param).
- * Include paths, macros, warnings and debug information are left out.  Like the
- * next ones, returns false if the command is not as expected.
+ * Include paths, macros, warnings and debug information are left out.  Returns
+ * false if the command is not as expected, as cmdfile_objtool() and cmdfile_ld()
+ * do.
  */
 bool cmdfile_cc(const struct args *command, struct args *ret);
 
@@ -64,7 +65,8 @@ bool cmdfile_objtool(const struct args *command, const char *base,
 bool cmdfile_ld(const struct args *command, const char *base,
 		struct args *ret);
 
-/** Returns true if this word may follow the program in a recipe's vector. */
+/** Return true if the word may follow the program in the recipe's vector cc, be in
+ *  its vector world, or follow the program in objtool or ld. */
 bool cmdfile_cc_flag_ok(const char *s);
 bool cmdfile_world_flag_ok(const char *s);
 bool cmdfile_objtool_flag_ok(const char *s);

@@ -53,11 +53,11 @@ bool ko_section(const struct ko *k, const char *name, char **p_ret,
 /** Returns the value of @key ("vermagic") in .modinfo, or NULL. */
 const char *ko_modinfo(const struct ko *k, const char *key);
 
-/** Calls @fn for each name with a checksum in __versions. */
 typedef void (*ko_name_fn)(void *data, const char *name);
+/** Calls @fn for each name that has a checksum in section __versions. */
 void ko_versions(const struct ko *k, ko_name_fn fn, void *data);
 
-/** Writes @name over the placeholder everywhere.  Returns how many times. */
+/** Writes @name over KO_PLACEHOLDER wherever it occurs; returns how often. */
 size_t ko_set_name(struct ko *k, const char *name);
 
 /**

@@ -6,12 +6,12 @@
  * It is compiled with the flags and include paths of the kernel's own build
  * (recipe->world) after a prefix header: the headers that kbuild includes first,
  * then runtime/linux/embed.h.  The prefix is compiled once for each recipe, which
- * takes a second; then the kernel's headers cost next to nothing.
+ * takes a second; later units spend almost no time on the kernel's headers.
  *
- * The unit may use any symbol that the kernel exports.  Symbols that the runtime
- * does not need are looked up in Module.symvers.  A small object of records is
- * linked into the module: their checksums, and the namespaces that they are
- * imported from.
+ * The unit may use any symbol that the kernel exports.  Symbols that the recipe
+ * does not import are looked up in Module.symvers.  For these, a small object of
+ * records is linked into the module: the checksums of the symbols, and the
+ * namespaces to import.
  */
 #ifndef TRANSLATOR_MODBUILD_EMBED_H
 #define TRANSLATOR_MODBUILD_EMBED_H
@@ -24,7 +24,7 @@
 #define EMBED_RECORDS "records.s"
 #define EMBED_RECORDS_OBJECT "records.o"
 
-/* The file's name in the prefix's directory. */
+/* The name of the prefix header in its directory. */
 #define EMBED_PREFIX "prefix.h"
 
 /** Appends #include lines for the headers that kbuild includes first. */
@@ -50,15 +50,15 @@ struct sys_error *embed_make_prefix(const struct recipe *r, const char *dir);
 /**
  * Finds the kernel symbols that object @path needs and the recipe does not
  * import.  Appends their names to @imports, and the assembler text of their
- * records to @out.  The text of [not-exported] is the names that the kernel does
- * not export, one per line.
+ * records to @out.  Fails with [not-exported] if the kernel does not export some;
+ * the error's text is their names, one per line.
  */
 struct sys_error *embed_records(const struct recipe *r, const char *path,
 				struct args *imports, struct buf *out);
 
 /**
- * An exported symbol: a line "CRC\tNAME\tOWNER\tHOW\tNAMESPACE" of
- * Module.symvers.
+ * What a module needs to import a symbol, from its line
+ * "CRC\tNAME\tOWNER\tHOW\tNAMESPACE" of Module.symvers.
  */
 struct embed_export {
 	unsigned long crc;

@@ -161,8 +161,8 @@ static bool says_no_compiler(const char *log)
 		strstr(log, ": No such file or directory\n"));
 }
 
-/* Returns true if the log names options that the compiler does not know: it is
- * newer or older than the kernel's. */
+/* Returns true if the log names options that the compiler does not know: this
+ * compiler is newer or older than the kernel's. */
 static bool says_other_compiler(const char *log)
 {
 	return strstr(log, "unrecognized command-line option") ||
@@ -475,7 +475,8 @@ static const char *reason(const struct kbuild_survey *s, const char *symbol)
 }
 
 /* Marks each facility that needs a missing symbol as missing.  Returns true if it
- * marked any: then symbols of others may be missing, too. */
+ * marked any: then it must be called again, because other facilities may need the
+ * symbols of these. */
 static bool drop_facilities(struct kbuild_survey *s)
 {
 	bool changed = false;
@@ -598,8 +599,8 @@ static struct sys_error *lacks(const struct kbuild_survey *s,
 			 kbuild_facility(s, by ? by : o));
 }
 
-/* Marks @o and all objects that it needs, directly or not, as linked.  The first
- * missing symbol is an error. */
+/* Marks @o and all objects that it needs, directly or not, as linked.  Returns an
+ * error for the first symbol that is not available. */
 static struct sys_error *need(struct kbuild_survey *s, struct kbuild_object *o)
 {
 	struct sys_error *err = NULL;

@@ -20,7 +20,7 @@ struct kbuild_object {
 	size_t facility;	/* index; KBUILD_SCRIPT for the script's */
 	VEC(const char *) defines;
 	VEC(const char *) needs;	/* undefined symbols, not weak */
-	bool linked;		/* kbuild_module() needs it */
+	bool linked;		/* kbuild_module() links it */
 };
 
 #define KBUILD_SCRIPT ((size_t)-1)
@@ -53,9 +53,9 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 			      bool lenient);
 
 /**
- * Makes a module like kbuild_make(), leniently, with a log of the commands.
- * *@ret is the first command whose program's base name is @program, in the
- * recipe's arena, or NULL.
+ * Makes a module like kbuild_make(), and lets make print its commands.  Symbols
+ * that the kernel does not export are no error.  *@ret is the first command whose
+ * program's base name is @program, in the recipe's arena, or NULL.
  */
 struct sys_error *kbuild_hear(const struct recipe *r, const char *dir,
 			      const char *name, const struct args *objects,
@@ -73,9 +73,9 @@ void kbuild_early_objects(const struct recipe *r, struct args *ret);
 
 /**
  * Makes a module like kbuild_make(), leniently, of the runtime's @objects and
- * @script, without the facilities that do not compile, which are noted in @r.
- * The core has to compile.  @objects becomes the list of all objects that the
- * module is made of, with @script.
+ * @script.  Facilities that do not compile are left out and noted in @r; if the
+ * core does not compile, this fails.  @objects becomes the list of the module's
+ * objects, including @script.
  */
 struct sys_error *kbuild_make_rest(struct recipe *r, const char *dir,
 				   const char *name, const struct args *script,

@@ -17,12 +17,12 @@
 /**
  * Finds the late facilities that the objects in @b->dir refer to: script0.o ...,
  * the embedded unit and the trampolines.  Makes those that are not in the cache,
- * and adds their objects to @b->late, their kernel symbols to @b->imports.
- * [not-on-this-kernel] if the kernel lacks something that one of them needs.
+ * and adds their objects to @b->late, their kernel symbols to @b->imports.  Fails
+ * with [not-on-this-kernel] if the kernel lacks something that one of them needs.
  */
 struct sys_error *late_add(struct build *b, size_t n_units);
 
-/** Makes late facility @f, if the cache does not have it; fails likewise. */
+/** Makes late facility @f, if the cache does not have it; fails like late_add(). */
 struct sys_error *late_try(const struct build *b, const struct facility *f);
 
 #endif

@@ -310,10 +310,10 @@ static struct sys_error *make_prefix(struct job *j, const char *key,
 }
 
 /*
- * Returns the directory of the compiled prefix, on the heap, or NULL.  The
- * prefix only saves time: if it cannot be made, the unit is compiled with the
- * headers' text.  Only the entry's small file is checked; the compiler checks
- * the large one.
+ * Computes @key, and returns the directory of the compiled prefix, on the heap, or
+ * NULL.  The prefix only saves time: without it, the unit is compiled with the
+ * headers' text.  Of the entry only prefix.h is checked; the compiler checks the
+ * large prefix.h.gch.
  */
 static char *find_prefix(struct job *j, char key[65])
 {
@@ -333,8 +333,8 @@ static struct sys_error *compile_and_link(struct job *j, struct build *b)
 	return build_module(b, j->units, j->n_units, j->blob, j->blob_n);
 }
 
-/* Builds with the compiled prefix.  If the compiler cannot read it, it is
- * removed, and the module is built without it. */
+/* Builds with the compiled prefix.  If the compiler cannot read the prefix, removes
+ * it and builds the module without it. */
 static struct sys_error *build_with_prefix(struct job *j, struct build *b)
 {
 	char key[65];
@@ -397,7 +397,8 @@ static struct sys_error *build_kbuild(struct job *j, const char *work,
 	return err;
 }
 
-/* Builds the module in the entry's directory, and leaves nothing else there. */
+/* Builds the module in the entry's directory.  After success nothing else is left
+ * there. */
 static struct sys_error *build_in(struct job *j, const char *dir)
 {
 	_cleanup_free_ char *work = file_path(dir, "work");

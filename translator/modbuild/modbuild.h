@@ -4,11 +4,11 @@
  * Builds a kernel module from C text and a blob.
  *
  * The runtime is compiled once per kernel build, by kbuild.  This also shows how
- * a module of this kernel is compiled, checked and linked: the recipe.  A script
- * is then one run each of the compiler, of objtool and of the linker with the
- * recipe's argument vectors, because its C includes abi.h alone.  If the recipe
- * fails its own check, or on request, the whole module goes through kbuild
- * instead, which is slower and always right.
+ * a module of this kernel is compiled, checked and linked: the recipe.  The module
+ * of a script then takes only runs of the compiler, of objtool and of the linker
+ * with the recipe's argument vectors, because the script's C includes abi.h alone.
+ * If the recipe fails its own check, or on request, the whole module goes through
+ * kbuild instead, which is slower and always right.
  *
  *	modbuild_prime(&cfg, &recipe)	find or make the kernel's recipe
  *	modbuild_module(&cfg, recipe, units, n, blob, blob_n, &result)
@@ -16,7 +16,8 @@
  *	modbuild_result_deinit(&result); modbuild_recipe_destroy(recipe);
  *
  * The room knows kernels' build trees, compilers and module files.  It knows
- * nothing of the language, and of the runtime only two files.
+ * nothing of the language, and of the runtime only facilities.def and the names
+ * of a few files.
  *
  * runtime_dir/facilities.def has one facility a line, `name: file.c file.c ...`;
  * `#` begins a comment.  The objects of the facility `core` are in every module.
@@ -49,7 +50,7 @@ struct modbuild_config {
 	const char *release;	 /* kernel release, as uname -r prints it */
 	const char *headers_dir; /* its build tree; NULL: see headers_find() */
 	const char *runtime_dir; /* our runtime/, installed or in the tree */
-	const char *cache_dir;	 /* NULL: $TAPSTER_CACHE_DIR, or the usual */
+	const char *cache_dir;	 /* NULL: $TAPSTER_CACHE_DIR, or see cache.h */
 	bool no_cache;		 /* look up nothing, keep nothing */
 	bool use_kbuild;	 /* build the whole module by kbuild */
 	/* with use_kbuild: NAME=VALUE for its command line, NULL at the end */

@@ -42,7 +42,8 @@ struct recipe_input {
 	const char *stamp;	/* headers_file_stamp() */
 };
 
-/** A recipe; recipe_create() fills in the first part, the file the second. */
+/** A recipe.  recipe_create() fills in the first part, prime() or recipe_load() the
+ *  contents of the file. */
 struct recipe {
 	struct arena *arena;
 	char key[65];		/* hash of its inputs */
@@ -107,8 +108,9 @@ void recipe_add_input(struct recipe *r, const char *path);
 /** Returns the facility that defines @symbol and does not compile, or NULL. */
 const struct broken *recipe_broken(const struct recipe *r, const char *symbol);
 
-/** Returns the error [not-on-this-kernel]: the kernel lacks a CONFIG_x that
- *  @facility needs or, if it does not, @facility does not compile, and @why. */
+/** Returns the error [not-on-this-kernel] for @facility.  It names the CONFIG_x that
+ *  @facility needs and the kernel lacks; if there is none, it says that @facility
+ *  does not compile, and @why. */
 struct sys_error *recipe_broken_error(const struct recipe *r,
 				      const char *facility, const char *why);
 

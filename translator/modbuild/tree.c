@@ -188,8 +188,9 @@ static bool is_word_at(const char *line, const char *at, size_t n)
 	       !isalnum((unsigned char)at[n]) && at[n] != '_';
 }
 
-/* Returns true if the text defines @symbol.  Definitions begin in the first
- * column; calls and declarations mostly do not. */
+/* Returns true if the text seems to define @symbol: the word is on a line that
+ * begins with a letter in the first column and not with `extern`, as the lines of
+ * calls and declarations mostly do not. */
 static bool defines(const char *text, const char *symbol)
 {
 	size_t n = strlen(symbol);

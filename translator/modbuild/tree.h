@@ -41,16 +41,16 @@ struct tree {
 #define TREE_STUB "linux/stub.c"
 
 /**
- * The directory of the files, below the one that they are written to.  They
- * include each other as "runtime/core/map.h", and a script includes "abi.h".
+ * The directory of the files, below the @dir of tree_write().  The files include
+ * each other as "runtime/core/map.h"; a script includes "abi.h".
  */
 #define TREE_PREFIX "runtime"
 
 /**
  * Reads the .c .h .def .S files below @dir, without host/, and the list of
  * facilities, and makes their units.  Static names must differ between the files
- * of one facility.  All memory is from the arena.  [no-runtime] if @dir is not a
- * runtime, or the list names a missing file, or a file twice.
+ * of one facility.  All memory is from the arena.  Fails with [no-runtime] if @dir
+ * is not a runtime, or the list names a missing file, or a file twice.
  */
 struct sys_error *tree_read(struct arena *a, const char *dir,
 			    struct tree *ret);

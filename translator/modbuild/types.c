@@ -43,8 +43,9 @@ static bool is_name_char(char c)
 /* The directory of programs' headers.  A file in it may have any name. */
 #define HEADERS "/usr/include/"
 
-/* Returns true if the name can be that of a header.  Errors show text of the
- * file, so other files must not be named. */
+/* Returns true if the name can be that of a header: it is relative, or in HEADERS,
+ * or ends in ".h".  Errors show text of the file, so other files must not be
+ * named. */
 static bool is_header(const char *name, size_t n)
 {
 	return *name != '/' || !strncmp(name, HEADERS, strlen(HEADERS)) ||

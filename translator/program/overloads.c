@@ -3,10 +3,10 @@
  * @file
  * Finds the function that a call means.
  *
- * Of all functions of the name and arity that the caller's file may see, it is
- * the one with the lowest priority number; of equal ones the one declared first.
- * If it executes `next`, the next one in this order is called at run time, and
- * so on.
+ * The candidates are all functions of the name and arity that the caller's file
+ * may see, in the order of their priority numbers, lowest first; with equal numbers,
+ * the one declared first comes first.  A call means the first candidate.  If that
+ * executes `next` at run time, the second one is called, and so on.
  */
 #include <string.h>
 

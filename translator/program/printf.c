@@ -45,7 +45,8 @@ static int64_t take_number(struct scan *s)
 	return n;
 }
 
-/* Reads a size: a number, or a '*', which sets @star. */
+/* Reads a width or precision.  Returns the number; for a '*' sets *@star and returns
+ * -1; returns -1 if there is neither. */
 static int64_t take_size(struct scan *s, bool *star)
 {
 	if (s->p == s->end || *s->p != '*')
@@ -55,7 +56,7 @@ static int64_t take_size(struct scan *s, bool *star)
 	return -1;
 }
 
-/* Takes the next byte if it is one of @set; otherwise returns 0. */
+/* Takes and returns the next byte if it is one of @set; otherwise returns 0. */
 static char take_one(struct scan *s, const char *set)
 {
 	if (s->p == s->end || !*s->p || !strchr(set, *s->p))
@@ -96,7 +97,8 @@ static const struct format_conversion *find_conversion(char conv)
 	return NULL;
 }
 
-/* Takes the next byte if it is a conversion; otherwise returns 0. */
+/* Takes and returns the next byte if it is a conversion letter; otherwise returns
+ * 0. */
 static char take_conversion(struct scan *s)
 {
 	return s->p < s->end && find_conversion(*s->p) ? *s->p++ : 0;
@@ -111,7 +113,7 @@ static bool wrong(struct scan *s, const char *what)
 	return false;
 }
 
-/* Checks the precision of %m and %M, which is a limited number of bytes. */
+/* Checks the precision of %m and %M: the number of bytes, at most STP_MEM_MOST. */
 static bool check_size(struct scan *s, const struct format_piece *f)
 {
 	bool memory = f->conv == 'm' || f->conv == 'M';

@@ -36,15 +36,16 @@
 enum base_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS };
 
 /**
- * A type of the language, as far as it is known.  Unified ones are chained by
- * `same`, up to their representative.  Use type_find() before looking inside.
+ * A type of the language, as far as it is known.  Types that were unified are
+ * chained by `same`; the last one of a chain, the representative, has the valid
+ * members.  type_find() returns it.
  */
 struct type_var {
 	struct type_var *same;	/* NULL: this is the representative */
 	enum base_type base;
 	struct span why;	/* where the type was decided */
 	bool is_declared;	/* by the script, not inferred */
-	bool in_conflict;	/* it was reported; report no more about it */
+	bool in_conflict;	/* a conflict was reported; report no more */
 };
 
 struct ctype;
@@ -71,13 +72,14 @@ struct symbol {
 	const char *name;
 	struct span span;		/* the declaration, or first use */
 	struct type_var *tv;		/* of the value or the result */
-	struct type_cell cell;		/* likewise; of an array's values */
+	struct type_cell cell;		/* of the value or the result; of an
+					   array's values */
 	union {
 		struct global *global;		/* SYM_GLOBAL */
 		struct function *function;	/* SYM_FUNCTION */
 		unsigned index;			/* SYM_LOCAL, SYM_PARAM */
 	};
-	/* of a call: the function that runs next if this one executes `next` */
+	/* of a function: the one that runs next if this one executes `next` */
 	struct symbol *overload;
 	bool is_read, is_written;
 };
@@ -99,7 +101,7 @@ struct global {
 	unsigned index;			/* in program->globals */
 	bool is_array;			/* it is indexed; bind decides */
 	bool shape_known;		/* is_array and n_keys are decided */
-	bool shape_conflict;		/* reported */
+	bool shape_conflict;		/* a conflict of uses was reported */
 	struct span shape_why;
 	bool in_c;			/* embedded C names it */
 	unsigned n_keys;
@@ -126,7 +128,7 @@ struct function {
 	struct symbol *params;		/* [n_params] */
 	symbol_vec locals;
 	bool returns_value;		/* it has `return e`, or a type */
-	struct span value_used;		/* a call whose value is used */
+	struct span value_used;		/* of a call whose value is used */
 	struct span called;		/* the first call that was bound */
 	bool uses_next;			/* it may call the next overload */
 	bool wants_known;		/* `wants` has been computed */
@@ -136,15 +138,16 @@ struct function {
 	bool used;			/* reached from a probe */
 	bool bound;
 	/* the meaning of target variables depends on the caller (context.c) */
-	bool has_target;			/* it has some, or a callee has */
-	bool differs;			/* also, its code differs from location
+	bool has_target;			/* it, or a function that it
+						   calls, has target variables */
+	bool differs;			/* and its code differs from location
 					   to location (defined.c) */
 	struct probe *context;		/* of a clone: its probe, with all
 					   locations */
 	bool at_entry;			/* the clone that @entry calls */
 	const struct function *caller;	/* the first one, or NULL */
-	unsigned clone;			/* its number, from 1; of an original
-					   the number of its clones */
+	unsigned clone;			/* of a clone: its number, from 1; of an
+					   original: how many clones it has */
 };
 
 /* ---- probes ------------------------------------------------------------- */
@@ -154,11 +157,11 @@ struct probe_location {
 	const char *name;		/* canonical probe point: pp() */
 	struct stp_row row;		/* kind, flags, the kind's tail */
 	struct stp_location location;		/* space, address; strings below */
-	const char *symbol;		/* location.name; it is looked up in
-					   location.space, where NONE means no
-					   location */
-	const char *anchor;		/* location.anchor, or NULL */
-	const char *build_id;		/* location.build_id or NULL */
+	const char *symbol;		/* text of location.name, which is looked
+					   up in location.space; STP_SPACE_NONE:
+					   the row has no location */
+	const char *anchor;		/* text of location.anchor, or NULL */
+	const char *build_id;		/* text of location.build_id, or NULL */
 	const struct target_address *target;	/* its code address, or NULL */
 	union {
 		/* if n_callers: the return addresses of the calls that are
@@ -166,7 +169,7 @@ struct probe_location {
 		   row.uprobe.caller); else all calls are */
 		const struct probe_location *callers;
 		/* else, in a library: the program whose processes are probed,
-		   or NULL; with callers it is in the first one */
+		   or NULL.  If n_callers, it is callers[0].program */
 		const struct probe_location *program;
 	};
 	/* for a return of a program; or NULL */
@@ -176,7 +179,8 @@ struct probe_location {
 					   of the body (sema/reach.c) */
 	bool has_hook;			/* the entry of a function with a call
 					   of the kernel's tracer */
-	uint32_t code;			/* which part, if `target` is many */
+	uint32_t code;			/* if `target` stands for many pieces of
+					   code: the number of the one */
 };
 
 typedef VEC(struct probe_location) probe_location_vec;
@@ -215,8 +219,9 @@ struct probe {
 	const struct global *shows;	/* of a probe that prints a global at
 					   the end, see display.c; or NULL */
 	unsigned serial;		/* of its expansion; parts share it */
-	unsigned better, n_better;	/* serials of probes: it is attached
-					   only if none of these could be */
+	unsigned better, n_better;	/* the probe is attached only if no probe
+					   with one of these serials could be:
+					   n_better of them, from `better` on */
 };
 
 /** An alias, as declared. */
@@ -257,16 +262,16 @@ struct program {
 	unsigned n_serials;
 	unsigned n_watched;		/* watched addresses: kernel.data */
 	VEC(const char *) counters;	/* for @perf; interned */
-	struct {			/* functions probed without debuginfo: */
-		size_t n;		/* their inlined copies are not found */
-		struct span at;		/* the first point */
+	struct {			/* functions probed without debuginfo, */
+		size_t n;		/* whose inlined copies are not found */
+		struct span at;		/* the first point of one */
 	} btf_only;
 	struct left_out left_out;	/* matches of patterns */
 	bool names_only;		/* -l: locations with the same name may
-					   be one */
+					   be merged */
 	bool all_offered;		/* -L: keep unused variables of aliases */
 	unsigned n_alias_steps;		/* aliases expanded so far */
-	VEC(struct offer) offers;	/* removed from probes; with repeats */
+	VEC(struct offer) offers;	/* removed from probes; some repeatedly */
 
 	/* functions that the library could load, for suggestions */
 	const char *const *library_functions;
@@ -278,7 +283,7 @@ struct program {
 					   struct regex; patterns_compile() */
 	struct hash *function_names;	/* name -> struct function_set */
 	const struct path_provider *paths;	/* or NULL */
-	const struct effects *effects;	/* see sema/effects.h; NULL before */
+	const struct effects *effects;	/* see sema/effects.h; NULL until known */
 	struct syscalls *syscalls;	/* table of system calls; NULL: unused */
 	bool guru;
 	bool strict;			/* --strict */
@@ -330,6 +335,7 @@ struct span program_text_at(const struct program *p, struct span sp);
 bool program_is_users(const struct program *p, struct span sp);
 /** Returns true if the text may contain embedded C and use what needs -g. */
 bool program_is_guru(const struct program *p, struct span sp);
+/** Returns the number of functions left out for all reasons. */
 size_t program_left_out(const struct left_out *l);
 /** Returns the reasons as text: "3 are startup code, 1 has no hook for
  *  tracing". */

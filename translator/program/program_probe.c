@@ -5,7 +5,7 @@
  * locations are visited.
  *
  * The check of target variables and the lowering both visit the locations of a
- * probe, and must agree on these.
+ * probe, and must get the same answers.
  */
 #include <stdlib.h>
 

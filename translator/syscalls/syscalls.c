@@ -23,7 +23,8 @@ struct way {
 	const char *prefix;		/* of the entry functions */
 	const char *word, *time;	/* sizes in bytes, in the program */
 	const char *regs[6];		/* NULL: at the address in bx */
-	const char *other;		/* true for callers of another width */
+	const char *other;		/* expression: the caller has another
+					   width */
 	bool is_event;			/* a tracepoint, without @entry() */
 };
 
@@ -225,7 +226,9 @@ static bool takes_any(struct syscalls *t, const struct call *c)
 }
 
 /* Writes `probe syscall.NAME = nd_syscall.NAME = dw_syscall.NAME = POINTS {`.
- * Returns false if the call has no such alias. */
+ * Returns false if programs cannot enter the call by @way.  A call without entries
+ * gets one alias, which is never hit; so does the return of a call that does not
+ * return. */
 static bool begin_functions(struct syscalls *t, const struct call *c,
 			    const struct way *way, const char *suffix,
 			    struct buf *out)
@@ -343,8 +346,9 @@ static void add_events(struct syscalls *t, const struct call *c,
 		add_return(t, c, way, "$ret", out);
 }
 
-/* Adds the aliases of a call's line, once; @other is another alias of the call,
- * or NULL. */
+/* Adds the aliases of a call's line, once: with @events those of tp_syscall, else
+ * the others.  @other is another alias to add instead of the call's own, or
+ * NULL. */
 static void add_call(struct syscalls *t, const char *line,
 		     const struct other_alias *other, bool events,
 		     struct buf *out)
@@ -535,7 +539,7 @@ bool syscalls_param(struct syscalls *t, const char *name,
 
 /* ---- functions ---------------------------------------------------------- */
 
-/* Writes a binary search: each comparison halves the numbers. */
+/* Writes a binary search: each comparison halves the range of n. */
 void syscalls_add_search(const struct words *values, size_t from, size_t to,
 			 struct buf *out)
 {
@@ -557,7 +561,8 @@ void syscalls_add_search(const struct words *values, size_t from, size_t to,
 	}
 }
 
-/* Returns the names of calls by their numbers, for the ways @letters. */
+/* Returns the names of calls as string literals, indexed by the calls' numbers
+ * for the ways @letters; NULL: no call has the number. */
 static struct words numbered(struct syscalls *t, const char *letters)
 {
 	struct words w = { 0 };

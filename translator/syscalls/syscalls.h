@@ -4,11 +4,11 @@
  * The table of system calls: aliases and functions that are written when a
  * script names them.
  *
- * tapsets/syscalls.tbl has a line for each call, with its entry points and its
- * arguments, for each way to show an argument, and for each set of names that
- * numbers have; its head explains the lines.  A line becomes text of the
- * language: the aliases syscall.NAME, nd_syscall.NAME, dw_syscall.NAME and
- * tp_syscall.NAME with their .return, and functions __sc_flags_NAME and
+ * tapsets/syscalls.tbl has a line for each call (its entry points and arguments),
+ * for each way to show an argument, and for each set of names of numbers.  The
+ * comment at its beginning explains the lines.  The line of a call becomes the
+ * aliases syscall.NAME, nd_syscall.NAME, dw_syscall.NAME and tp_syscall.NAME with
+ * their .return; that of a set becomes a function __sc_flags_NAME or
  * __sc_values_NAME.
  */
 #ifndef TRANSLATOR_SYSCALLS_H
@@ -58,25 +58,26 @@ enum syscalls_list {
 enum syscalls_list syscalls_read_list(struct syscalls *t, const char *list,
 				      const char **bad);
 
-/** Adds to @out the aliases of a @list of calls, with .return, once. */
+/** Adds to @out the alias tp_syscall("LIST") and its .return, once per session.
+ *  Adds nothing if syscalls_read_list() does not return SYSCALLS_LIST. */
 void syscalls_list_aliases(struct syscalls *t, const char *list,
 			   struct buf *out);
 
-/** Returns the number of names of all calls, in *@ret, for suggestions; some
- *  occur twice. */
+/** Sets *@ret to the names of all calls, some of them twice, for suggestions.
+ *  Returns how many they are. */
 size_t syscalls_names(struct syscalls *t, const char ***ret);
 
 /**
- * Returns true if FIRST.SECOND has the form of an alias for programs of 32 bits
- * alone, as the lines `narrow` define.  Other aliases have the same calls, so a
- * pattern `*` does not match it.
+ * Returns true if FIRST.SECOND is named like the aliases that the lines `narrow`
+ * define, for programs of 32 bits alone.  Their calls belong to other aliases,
+ * too, so a pattern `*` does not match them.
  */
 bool syscalls_is_narrow(const char *first, const char *second);
 
 /**
- * Returns true if a line `also` gives the call of FIRST.SECOND to another alias
- * that @pattern matches, too.  The other alias then probes the call.  @t may be
- * NULL.
+ * Returns true if the call of FIRST.SECOND, by a line `also`, is part of another
+ * alias, and @pattern matches that alias.  The other alias then probes the call.
+ * @t may be NULL.
  */
 bool syscalls_is_part(const struct syscalls *t, const char *first,
 		      const char *second, const char *pattern);
@@ -89,17 +90,18 @@ void syscalls_function(struct syscalls *t, const char *name, struct buf *out);
 
 /**
  * Replaces the points syscall.* and syscall.*.return of @pr, a probe of @file,
- * by those of SYSCALLS_ALL, if the probe reads only variables that all calls
- * have; the same for nd_syscall and tp_syscall.  Returns whether it replaced any.
+ * by those of SYSCALLS_ALL; the same for nd_syscall and tp_syscall.  It does so
+ * only if the probe reads no variables but those that all calls have, and calls no
+ * function that depends on the probe point.  Returns whether it replaced any.
  */
 bool syscalls_join(struct syscalls *t, struct program *p,
 		   const struct ast_file *file, struct ast_probe *pr);
 
-/** The register in which a program puts an argument of a system call. */
+/** The register in which a program passes an argument of a system call. */
 struct syscall_location {
 	const char *reg;	/* a member of struct pt_regs */
 	bool is_signed;
-	unsigned bits;		/* the low bits that count, of 64 */
+	unsigned bits;		/* how many low bits are the value */
 };
 
 /**

@@ -35,7 +35,7 @@ static const char widths[] = "iuhlz";
 
 /* The HOWs of all calls; the number of each is its index plus one. */
 struct hows {
-	bool returned;			/* those for calls that have returned */
+	bool returned;			/* they are for calls that have returned */
 	struct words all;
 	size_t begin[sizeof(widths)];	/* the first number of each width */
 	struct words results;		/* how results are shown */
@@ -144,8 +144,8 @@ static uint64_t spec_of(const struct hows *h, const struct call *c,
 	       (letter == 'm' ? IN_MEMORY : 0);
 }
 
-/* Returns the specs of the calls of the ways @letters, indexed by their numbers;
- * their names if @h is NULL. */
+/* Returns the specs of the calls of the ways @letters, indexed by the calls'
+ * numbers; the calls' names if @h is NULL. */
 static struct words by_number(struct syscalls *t, const char *letters,
 			      const struct hows *h)
 {
@@ -191,8 +191,8 @@ static void add_table(struct syscalls *t, const char *letters,
 
 /* ---- sets --------------------------------------------------------------- */
 
-/* Returns the name, in t->sets, of the set of names that @how uses; NULL if it
- * does more than look up a set. */
+/* Returns the name, in t->sets, of the set of names that @how uses; NULL if @how
+ * does more than look a number up in a set. */
 static const char *set_of(struct syscalls *t, const char *how)
 {
 	if (strncmp(how, "flags.", 6) && strncmp(how, "values.", 7) &&

@@ -2,7 +2,7 @@
 /**
  * @file
  * Writes the alias tp_syscall("LIST"), which probes some system calls by the
- * tracepoint of all.
+ * tracepoints that all calls hit.
  *
  * LIST is names with commas between them.  A name is a call of programs of 64
  * bits, as the kernel's tables name it.  `~` before it makes it a call of
@@ -43,8 +43,8 @@ static void skip_blanks(const char **p)
 	*p += strspn(*p, " \t");
 }
 
-/* Reads the entry at *p, and moves *p past it and its comma.  Returns false if
- * there is none. */
+/* Reads the entry at *p, and moves *p past the entry and the comma after it.
+ * Returns false if the text at *p is not an entry. */
 static bool read_wanted(struct arena *a, const char **p, struct wanted *ret)
 {
 	skip_blanks(p);

@@ -19,7 +19,8 @@ struct words {
 /* The width of a variable that is no argument of the call. */
 #define NO_ARGUMENT '-'
 
-/* One way to show arguments: a line `as`. */
+/* One way to show arguments: the WIDTH, FORMAT, VALUEs and STATEMENTS of a line
+ * `as`, see syscalls.tbl. */
 struct shown {
 	char width;
 	const char *format, *args, *code;
@@ -28,7 +29,7 @@ struct shown {
 /* Another alias of a call: a line `narrow`, for programs of 32 bits alone, or a
  * line `also`. */
 struct other_alias {
-	const char *name, *of;
+	const char *name, *of;		/* of the alias; of the call */
 	bool is_narrow;
 };
 
@@ -53,7 +54,7 @@ struct call {
 	struct words params;		/* the kernel's names of args */
 };
 
-/** Returns the call of a line `call NAME [ENTRY]... = [ARG]...`. */
+/** Returns the call of a line `call NAME [ENTRY | RESULT | last]... = [ARG]...`. */
 struct call syscalls_read_call(struct syscalls *t, const char *line);
 
 /** Returns the way to show an argument "VARIABLE:HOW"; an unknown HOW hides it. */
@@ -65,12 +66,13 @@ const struct shown *syscalls_shown_of(struct syscalls *t, const char *arg);
  */
 const char *syscalls_result_of(struct syscalls *t, const char *name);
 
-/** Returns the function of an ENTRY, followed by :NAME if it has one. */
+/** Returns the end of an ENTRY that begins with its function: "FUNCTION", or
+ *  "FUNCTION:NAME" if the ENTRY has a NAME. */
 const char *syscalls_function_of(const char *entry);
 
 /**
- * Adds to @out a search for the number n in [@from, @to): code that returns
- * @values[n], if that is not NULL.
+ * Adds to @out statements that return @values[n] for a variable n from @from to
+ * @to - 1, by binary search.  They do nothing if that value is NULL.
  */
 void syscalls_add_search(const struct words *values, size_t from, size_t to,
 			 struct buf *out);

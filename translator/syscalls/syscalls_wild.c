@@ -19,7 +19,8 @@
 struct scan {
 	struct ast_visitor v;
 	struct hash *variables;		/* of the arguments of calls */
-	bool in_function;		/* names are the function's own */
+	bool in_function;		/* a function is walked, whose names are
+					   not the alias's */
 	bool fits;
 };
 

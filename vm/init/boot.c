@@ -146,7 +146,7 @@ static void link_modules(void)
 		snprintf(from, sizeof(from), "%s/%.255s", host_modules,
 			 e->d_name);
 		snprintf(to, sizeof(to), "%s/%.255s", home, e->d_name);
-		/* what the host has there stays */
+		/* a file that the host has there is not replaced */
 		if (symlink(from, to) && errno != EEXIST)
 			break;
 	}
@@ -208,7 +208,7 @@ void boot_mount_host(void)
 	mkdir(INIT_ROOT, 0755);
 	if (mount(VM_ROOT_TAG, "/host", "9p", MS_RDONLY,
 		  "trans=virtio,version=9p2000.L,cache=loose,msize=262144") &&
-	    errno != ENODEV)	/* a kernel without 9P: an empty root */
+	    errno != ENODEV)	/* without 9P in the kernel /host stays empty */
 		boot_die("cannot mount the host's root");
 	if (mount("tmpfs", "/rw", "tmpfs", 0, NULL))
 		boot_die("cannot mount a tmpfs");

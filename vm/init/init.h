@@ -3,9 +3,9 @@
  * @file
  * The functions of the guest's init, which are shared by its files.
  *
- * It is a static program, our only one in the guest, and is process 1.  It knows
- * libc and vm/proto.h.  Anything that it cannot do ends the guest with a FAILED
- * frame or a line on the console.
+ * It is a static program and runs as process 1; the kernel also runs it as modprobe
+ * (main.c).  It knows libc and vm/proto.h.  If it cannot do something that a job
+ * needs, it ends the guest with a FAILED frame and a line on the console.
  */
 #ifndef VM_INIT_H
 #define VM_INIT_H
@@ -26,13 +26,13 @@
 void boot_mount_kernel(const char *root);
 /** Loads /modules/NNN-*.ko in the order of their names. */
 void boot_load_modules(void);
-/** Mounts the host's root, read-only by 9p; boot_fresh_root() makes INIT_ROOT of
- *  it. */
+/** Mounts the host's root, read-only by 9p, for boot_fresh_root(); without 9p in the
+ *  kernel that root is empty.  Puts VM_STAPRUN into the initramfs. */
 void boot_mount_host(void);
 /**
- * Sets the directory of the host that has this kernel's modules.  The next
- * boot_fresh_root() links them into /lib/modules of INIT_ROOT, so that modules
- * in the cache are found, too.
+ * Sets the directory of the host that has this kernel's modules, and lets the
+ * kernel load them by this program.  The next boot_fresh_root() links them into
+ * /lib/modules of INIT_ROOT, so that modules in the cache are found, too.
  */
 void boot_set_modules(const char *dir);
 /**
@@ -41,9 +41,11 @@ void boot_set_modules(const char *dir);
  * namespace.
  */
 bool boot_enter_root(void);
-/** Makes a new INIT_ROOT, without the files that a job has written. */
+/** Makes a new INIT_ROOT: an overlay of the host's root, without the files that a
+ *  job has written. */
 void boot_fresh_root(void);
-/** Reports @what and errno at port and console, then powers off. */
+/** Reports @what and the text of errno by a FAILED frame and on the console, then
+ *  powers off. */
 void boot_die(const char *what) __attribute__((noreturn));
 void boot_power_off(void) __attribute__((noreturn));
 
@@ -51,11 +53,12 @@ void boot_power_off(void) __attribute__((noreturn));
 
 /** Makes 127.0.0.1 work; sets the address of a network card. */
 void devices_network(void);
-/** Sets the directory of the host that is writable; "": none. */
+/** Sets the directory of the host that is shared, writable; "": none. */
 void devices_share(const char *path);
-/** Mounts disk and directory below @root. */
+/** Mounts the disk and the shared directory below @root; with a network card writes
+ *  resolv.conf. */
 void devices_mount(const char *root);
-/** Waits until all that was written to the directory is on the host. */
+/** Waits until all that was written to the shared directory is on the host. */
 void devices_sync(void);
 
 /* port.c: frames */
@@ -64,12 +67,13 @@ void devices_sync(void);
 void port_open(void);
 int port_fd(void);
 void port_send(enum vm_frame_type type, const void *p, size_t n);
-/** Sets how long the guest waits for another host when its host has gone; 0: it
- *  powers off at once. */
+/** Sets how long the guest waits for another client when its client has gone; 0: it
+ *  powers off without waiting. */
 void port_stay(unsigned seconds);
-/** Waits for another host; powers off if none comes in time. */
+/** Waits for another client; powers off if none comes in time. */
 void port_wait(void);
-/** Reads one frame; the caller frees *@ret.  Its type is 0 if the host is gone. */
+/** Reads a frame and, to *@ret, its bytes, which the caller frees.  The type is 0 if
+ *  the client has gone. */
 struct vm_frame port_receive(char **ret);
 /** Puts a frame back: the next port_receive() returns it. */
 void port_hold(struct vm_frame f, char *p);
@@ -79,9 +83,9 @@ void port_hold(struct vm_frame f, char *p);
 /** The input of a job. */
 struct feed {
 	int fd;			/* our end of the job's input; -1: none */
-	char *bytes;		/* that are not written yet */
+	char *bytes;		/* those that are not written yet */
 	size_t n;
-	bool ends;		/* the input ends after these */
+	bool ends;		/* the input ends after `bytes` */
 	bool terminal;		/* fd is a terminal's */
 };
 
@@ -92,9 +96,10 @@ int feed_terminal(struct feed *f, const char *root);
 /** Adds input from the host, which is copied; @n 0: the end. */
 void feed_add(struct feed *f, const char *p, size_t n);
 void feed_resize(struct feed *f, const char *p, size_t n);
-/** Returns true if bytes wait until fd takes them. */
+/** Returns true if bytes wait to be written. */
 bool feed_waits(const struct feed *f);
-/** Writes as many bytes as fd takes, and reports their number to the host. */
+/** Writes as many bytes as fd takes, and reports their number to the host.  If the
+ *  job reads no more, drops all bytes and reports them. */
 void feed_write(struct feed *f);
 void feed_close(struct feed *f);
 
@@ -120,13 +125,13 @@ void left_destroy(struct left *l);
 char *left_compare(const struct left *before);
 /**
  * Unloads the modules that are loaded now and are not in @before, and writes the
- * name of each to @told.  Returns false if one is in use, perhaps by another one,
- * or only for a moment.
+ * name of each to @told.  Returns false if some could not be unloaded: they are in
+ * use, perhaps by one another, or only for a moment.
  */
 bool left_unload(const struct left *before, FILE *told);
 /**
- * Returns the kernel's messages since the last call that report a problem, as
- * "log: ", each with the lines that follow it, as "log| ".  The caller frees the
+ * Returns the kernel's messages since the last call that report a problem, in lines
+ * "log: ", each with some of the lines after it, as "log| ".  The caller frees the
  * text.
  */
 char *left_messages(void);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Runs a job: one program with its descendants.  It has ended when its first
+ * Runs a job: one program with its descendants.  The job has ended when its first
  * process has ended.  Processes that still run two seconds later are leftovers;
- * they are killed, and the job's modules are unloaded.  Output is passed on as it
- * comes, in pieces.
+ * they are killed, and the job's modules are unloaded, unless the job is to be
+ * kept (VM_JOB_KEEP).  Output is passed on as it comes, in pieces.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -37,15 +37,15 @@ struct job {
 	bool records;
 	bool input, terminal;
 	const char *keep;	/* its module; NULL: remove all leftovers */
-	bool abandoned;		/* the host is gone */
+	bool abandoned;		/* the client has gone */
 	time_t abandoned_at;
 	struct feed feed;
-	int stdin;		/* the job's end of it */
+	int stdin;		/* the job's end of its input */
 	pid_t pid;
 	int status;
 	bool ended;
 	int out[3];		/* our ends of stdout, stderr, records */
-	int in[3];		/* the job's */
+	int in[3];		/* the job's ends of them */
 	int signals;		/* signalfd of SIGCHLD */
 };
 
@@ -214,7 +214,7 @@ static void start(struct job *j)
 	close(j->stdin);
 }
 
-/* Passes a piece of output on; closes *@fd at its end. */
+/* Passes a piece of output on.  At the end of the output closes *@fd. */
 static void pass_on(int *fd, enum vm_frame_type type)
 {
 	static char piece[VM_PIECE_MAX];
@@ -278,7 +278,8 @@ static time_t seconds(void)
 	return ts.tv_sec;
 }
 
-/* Ends the job because the host is gone.  SIGTERM makes it remove its module. */
+/* Ends the job because the client has gone.  SIGTERM makes staprun remove its
+ * module. */
 static void abandon(struct job *j)
 {
 	j->abandoned = true;
@@ -346,8 +347,8 @@ static void drain(struct job *j)
 		;
 }
 
-/* Returns the leftovers.  Some may take a moment to end with the job, so it looks
- * again before it reports them. */
+/* Returns the leftovers.  Some need a moment to disappear after the job, so this
+ * looks again, for two seconds at most, until there are none. */
 static char *leftovers(struct job *j, const struct left *before)
 {
 	for (int i = 0;; i++) {
@@ -361,8 +362,9 @@ static char *leftovers(struct job *j, const struct left *before)
 }
 
 /*
- * Unloads the job's modules, so that the next job finds none.  They are in use
- * until their processes are gone, and while another one is being unloaded.
+ * Unloads the job's modules, so that the next job finds none; returns the text that
+ * reports them.  A module may be in use until its processes have gone and until
+ * modules that depend on it are unloaded, so this tries again.
  */
 static char *unload(struct job *j, const struct left *before)
 {
@@ -419,8 +421,8 @@ static void finish(struct job *j, const struct left *before)
 		;
 }
 
-/* Waits for the end of the job.  An abandoned job has some seconds to remove its
- * probes; its other processes are killed. */
+/* Waits for the end of the job.  An abandoned job has ABANDON_S seconds to remove its
+ * probes.  After them, or when it has ended, its process group is killed. */
 static void wait_for_end(struct job *j)
 {
 	while (!j->ended) {

@@ -20,7 +20,8 @@
 struct left {
 	char **line;
 	size_t n;
-	const char *module;	/* the only one that is looked for, or NULL */
+	const char *module;	/* the only module that is looked for, or NULL:
+				   all kinds of leftovers are */
 };
 
 static void add(struct left *l, const char *what, const char *which)
@@ -39,7 +40,8 @@ static bool is_number(const char *s)
 	return isdigit((unsigned char)s[0]);
 }
 
-/* Adds the names in @path without dot files and directories of processes. */
+/* Adds the names in directory @path, except those that begin with a dot or, as the
+ * processes in /proc, with a digit. */
 static void add_dir(struct left *l, const char *what, const char *path)
 {
 	DIR *dir = opendir(path);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Process 1 of the throw-away guest.  It sets the guest up, then does what the
- * host requests over the port, one job at a time.  It ends when the host is gone;
- * in a guest that stays, when no other host comes in time.
+ * Process 1 of the guest.  It sets the guest up, then does what its client on the
+ * host requests over the port (proto.h), one job at a time.  It powers the guest
+ * off when the client has gone; a guest that stays first waits for another one.
+ * The kernel also runs this program as modprobe.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static void prepare(struct vm_hello *h)
 	boot_fresh_root();
 }
 
-/* Handles a HELLO.  Later ones come from the next hosts of a guest that stays. */
+/* Handles a HELLO.  In a guest that stays, each new client sends one. */
 static void hello(const char *p, size_t n)
 {
 	static bool prepared;
@@ -74,7 +75,7 @@ static void handle(enum vm_frame_type type, const char *p, size_t n)
 	case VM_FRAME_JOB:
 		job_run(p, n);
 		break;
-	/* these came after their job's end */
+	/* these came after the end of their job */
 	case VM_FRAME_SIGNAL:
 	case VM_FRAME_INPUT:
 	case VM_FRAME_SIZE:
@@ -90,7 +91,7 @@ static void handle(enum vm_frame_type type, const char *p, size_t n)
  */
 static int load_wanted(char **argv)
 {
-	argv[0] = "modprobe";	/* one program of many names */
+	argv[0] = "modprobe";	/* /sbin/modprobe may be kmod, which looks at it */
 	if (!chroot(INIT_ROOT) && !chdir("/"))
 		execv("/sbin/modprobe", argv);
 	return 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Sends and receives frames at the port.  It is a character device that appears
- * some milliseconds after its driver, to which the device reports its ports one
- * by one.  poll() returns POLLHUP while its other end is closed, and SIGIO comes
- * when that changes.
+ * Sends and receives frames at the port.  The port is a character device that
+ * appears some milliseconds after its driver, to which the hardware reports its
+ * ports one by one.  poll() returns POLLHUP while the port's other end is closed,
+ * and SIGIO comes when that changes.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -20,8 +20,8 @@
 #include "vm/init/init.h"
 
 static int port = -1;
-static unsigned idle_s;	/* the longest wait for another host; 0: none */
-static bool lost;	/* the host is gone */
+static unsigned idle_s;	/* the longest wait for another client; 0: none */
+static bool lost;	/* the client has gone */
 static struct vm_frame held;	/* by port_hold(); type 0: none */
 static char *held_bytes;
 
@@ -125,8 +125,8 @@ void port_wait(void)
 	lost = false;
 }
 
-/* Writes bytes, unless the host is gone: a write() would wait while the port has
- * no host, perhaps for ever. */
+/* Writes bytes, unless the client has gone: while the port's other end is closed, a
+ * write() would wait, perhaps for ever. */
 static void write_all(const char *p, size_t n)
 {
 	while (n && !lost) {
@@ -154,7 +154,7 @@ void port_send(enum vm_frame_type type, const void *p, size_t n)
 }
 
 /* Reads bytes.  A read() of 0 bytes means that the port's other end is closed.
- * Returns false if the host is gone. */
+ * Returns false if the client has gone. */
 static bool read_all(char *p, size_t n)
 {
 	while (n && !lost) {
