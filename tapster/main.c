@@ -231,7 +231,9 @@ static void act(struct command *c)
 		fetch(c);
 		break;
 	case ACTION_PROBES:
-		tapster_list_sessions(c->s, c->json ? "json" : "text");
+		/* staprun has printed its own errors */
+		if (tapster_list_sessions(c->s, c->json ? "json" : "text") < 0)
+			c->exit_status = 1;
 		break;
 	case ACTION_STOP:
 		tapster_stop_guest(c->s, c->wanted);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "runtime/core/fn.h"
@@ -102,16 +103,19 @@ const struct stp_namespaces stp_namespaces = { begin, end };
 
 static stp_s64 parent_of(stp_s64 pid)
 {
+	char path[64], line[256] = "", *name_end;
 	long long parent = 0;
-	char path[64];
 	FILE *f;
 
 	snprintf(path, sizeof(path), "/proc/%lld/stat", pid);
 	f = fopen(path, "re");
-	if (f && fscanf(f, "%*d (%*[^)]) %*c %lld", &parent) != 1)
+	if (!f)
+		return 0;
+	/* PID (NAME) STATE PARENT ...: a name may contain brackets */
+	name_end = fgets(line, sizeof(line), f) ? strrchr(line, ')') : NULL;
+	if (!name_end || sscanf(name_end + 1, " %*c %lld", &parent) != 1)
 		parent = 0;
-	if (f)
-		fclose(f);
+	fclose(f);
 	return parent;
 }
 
