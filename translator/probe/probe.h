@@ -112,7 +112,7 @@ const struct path_provider *target_vars_provider(const struct target_vars *v);
  *  provider's forget(). */
 const struct target_address *target_vars_known(struct target_vars *v,
 					     const struct probe_location *place);
-/** For -v: adds a remark that names the sources of the answers, such as BTF and DWARF. */
+/** Adds a remark for -v that names the sources of the answers, such as BTF and DWARF. */
 void target_vars_tell(const struct target_vars *v, struct diags *diags);
 /** Prints, for --dump=target, each location with its queries and their answers, in the
  *  order of the queries.  @v was created with TARGET_VARS_KEEP. */
