@@ -17,7 +17,7 @@ int escape_digit(char c);
 /**
  * Append the bytes that @s means, the text between the quotes of a string token:
  * \a \b \t \n \v \f \r, \ooo with one to three octal digits, \xHH with one or two
- * digits (only if @hex: language 2.3 and newer), \c = c for all others.
+ * digits (only if @hex: language 2.3 and newer), any other \c is the character c.
  */
 void escape_decode(struct buf *out, const char *s, size_t n, bool hex);
 

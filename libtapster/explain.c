@@ -31,9 +31,8 @@ const struct tapster_tag *tapster_tag_at(size_t i)
 int lib_unknown_tag(struct tapster_session *s, const char *tag)
 {
 	const char *names[N_TAGS], *near;
-	char *hint = arena_printf(s->arena, "tapster --explain lists all tags; "
-					    "a function of the tapset has a "
-					    "page: man function::%s", tag);
+	char *hint = "tapster --explain lists all tags, and man function::NAME "
+		     "documents a function of the tapset";
 
 	for (size_t i = 0; i < N_TAGS; i++)
 		names[i] = tags[i].name;

@@ -8,8 +8,9 @@
 
 #include "libtapster/lib.h"
 
-/** Checks the options.  Returns -1, with a diagnostic, if one is given without a
- *  guest, or if the name or the directory is not valid. */
+/** Checks the options of guests.  Returns -1, with a diagnostic, if one is given
+ *  without --vm, --vm-idle without --vm-keep, or if the guest's name or the shared
+ *  directory is not valid. */
 int guest_options_check(struct tapster_session *s);
 
 /** The number of CPUs; 0: the default of vm/. */

@@ -111,7 +111,8 @@ static json_object *hover_local(struct server *s, const struct document *d,
 	return ret;
 }
 
-/* Describes "name type", and the enumerators if the type is an enumeration. */
+/* Describes a value as "name: type", with the enumerators if its type is an
+ * enumeration. */
 static json_object *hover_value(struct server *s, struct document *d, size_t i,
 				const char *type, json_object *range)
 {

@@ -21,13 +21,14 @@ struct lines {
 	bool open;		/* the last line has no newline yet */
 };
 
-/** Adds printed text: its lines are stored, the oldest ones are removed. */
+/** Adds printed text: its lines are stored, beyond LINES_MOST the oldest are removed. */
 void lines_add(struct lines *ls, const char *text, size_t len);
 void lines_free(struct lines *ls);
-/** The number of stored lines, and the stored line with index @i. */
+/** The number of stored lines, and the stored line with index @i; 0 is the oldest. */
 size_t lines_count(const struct lines *ls);
 const char *lines_get(const struct lines *ls, size_t i);
-/** Writes the number of removed lines, then the stored lines, unchanged. */
+/** Writes a line with the number of removed lines, if there are any, then the stored
+ *  lines, unchanged. */
 void lines_write(const struct lines *ls, FILE *f);
 
 #endif

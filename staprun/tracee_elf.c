@@ -144,6 +144,8 @@ static bool is_build(struct reading *r, const Elf64_Phdr *segments,
 
 /* ---- symbols ------------------------------------------------------------ */
 
+#define NAME_COMPARED 256	/* bytes of a name */
+
 static bool is_wanted(const Elf64_Sym *s, uint64_t n_names)
 {
 	unsigned type = ELF64_ST_TYPE(s->st_info);
@@ -162,14 +164,22 @@ static uint32_t rank_of(const Elf64_Sym *s)
 	       (ELF64_ST_BIND(s->st_info) == STB_LOCAL);
 }
 
-static int by_address(const void *a, const void *b)
+/* Orders symbols by address, rank and name, as the compiler does
+ * (code_names.c).  A hostile file may have names of megabytes: their first bytes
+ * must do. */
+static int by_address(const void *a, const void *b, void *names)
 {
 	const struct tracee_symbol *x = a, *y = b;
+	int order;
 
 	if (x->addr != y->addr)
 		return x->addr < y->addr ? -1 : 1;
 	if (x->rank != y->rank)
 		return x->rank < y->rank ? -1 : 1;
+	order = strncmp((char *)names + x->name, (char *)names + y->name,
+			NAME_COMPARED);
+	if (order)
+		return order;
 	return (x->name > y->name) - (x->name < y->name);
 }
 
@@ -197,7 +207,8 @@ static bool keep_symbols(struct tracee_elf *e, const Elf64_Sym *all, size_t n,
 				all[i].st_value, all[i].st_size,
 				all[i].st_name, rank_of(&all[i]),
 			};
-	qsort(e->symbols, e->n_symbols, sizeof(*e->symbols), by_address);
+	qsort_r(e->symbols, e->n_symbols, sizeof(*e->symbols), by_address,
+		e->names);
 	keep_first_ones(e);
 	e->kept += (n + 1) * sizeof(*e->symbols) + n_names;
 	return true;

@@ -10,8 +10,8 @@
 #include "tapster/command.h"
 #include "tapster/options.h"
 
-/* Creates a session with the options of the command, then @words; NULL after an
- * error. */
+/* Creates a session with the options of the command, then @words; NULL if an option
+ * is wrong, or if the words ask for anything but a run. */
 static struct tapster_session *session_of(void *data, char **words)
 {
 	struct command *c = command_derive(data, words, NULL);

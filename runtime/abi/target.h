@@ -22,8 +22,8 @@ struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			    enum stp_space space);
 /*
  * What the entry handler of a return probe saves for the handler at the return of
- * the same call, each value at @off bytes.  An entry handler that comes
- * to its end calls stp_entry_done(); without that, the return is not a hit.
+ * the same call, each value at offset @off of c->saved.  Offset 0 is the mark of
+ * stp_entry_done(), so values begin at 8.  An entry handler that comes to its end calls stp_entry_done(); without that, the return is not a hit.
  */
 struct stp_saved_str {
 	stp_u32 len;
@@ -58,21 +58,22 @@ static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
 /**
  * Returns a string of the target in quotes, with escapes, at most @most bytes of
  * it (0: what fits); "..." after it says that it is longer.  A string that cannot be
- * read is shown as its address; only in a process, without a kernel, it is an error.
+ * read is shown as its address; on the host it is an error.
  * An address that only programs can have is read in the program that runs, whatever
  * @space says.
  */
 struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			     stp_u32 most, enum stp_space space);
-/** Makes the string that the row's text describes (linux/os_access.c lists the
- *  letters), with "?" for a value that cannot be read. */
+/** Makes the string that the row's text describes (linux/os_access.c lists its
+ *  operations).  A value that cannot be computed is "?", a missing register is an
+ *  error; on the host the string is empty. */
 struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
 /** A register at the probe location, by DWARF number; fails without
  *  registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
-/** A register at the probe location, in a kind of probe that always has registers:
- *  word @word, from 0, of those that the kernel saved.  Their address is right after
- *  struct stp_ctx. */
+/** Word @word, from 0, of the registers that the kernel saved at the probe location,
+ *  in a kind of probe that always has them; the pointer to them follows struct
+ *  stp_ctx. */
 static inline stp_s64 stp_reg_at(struct stp_ctx *c, stp_u32 word)
 {
 	return (*(const stp_s64 *const *)(c + 1))[word];
@@ -86,7 +87,7 @@ stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
  *  there are fewer. */
 stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
 /** The address of a kernel symbol: location @place of the blob, plus the KASLR
- *  offset. */
+ *  offset; 0 if the offset is not known. */
 stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
 /** The address of a symbol of a module, which location @place of the blob names;
  *  fails if the module is not loaded. */

@@ -340,8 +340,7 @@ struct ir_unit {
 	uint32_t string_len;		/* longest string; no NUL */
 	uint64_t backtrace;		/* addresses of a printed stack */
 	uint32_t max_nesting;		/* MAXNESTING for recursion */
-	uint32_t frame, key_bytes;	/* the largest deep_frame of handlers and conditions;
-					   not used */
+	uint32_t frame;			/* the largest deep_frame of handlers and conditions */
 	bool has_frames, has_locks;	/* frames.c and locks.c have run */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Lowers =~ and !~.  patterns.c has compiled the patterns, equal ones once.
+ * Lowers =~ and !~.  translator/patterns.c has compiled the patterns, equal ones once.
  *
  * If some function of the program uses the last match, every match is kept.
  * Otherwise the code only tests whether there is a match.

@@ -11,9 +11,10 @@ struct sys_error;
 
 /**
  * Appends a signature to the module file @path with the kernel tree's own
- * scripts/sign-file and the digest that its configuration names.  @key is a
- * PEM file (or a pkcs11: URI), @cert the X.509 certificate.  Fails with
- * [sign-failed] and the first line of sign-file's output.
+ * scripts/sign-file and the digest that its configuration names, or sha256.  @key
+ * is a PEM file (or a pkcs11: URI), @cert the X.509 certificate.  Fails with
+ * [sign-failed] if the key, certificate or sign-file is missing, or with the first
+ * line of its output if sign-file fails; with [spawn-failed] if it cannot be run.
  */
 struct sys_error *sign_module(struct arena *a, const char *headers_dir,
 			      const char *key, const char *cert,

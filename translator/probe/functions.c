@@ -62,7 +62,6 @@ static void fill_program_row(struct functions *f,
 			     struct probe_location *pl)
 {
 	programs_locate(&f->who, f->binary, code->location.addr, code->key, pl);
-	pl->row.uprobe.semaphore = code->semaphore;
 	pl->row.uprobe.maxactive = functions_maxactive(f->r);
 	if (f->when != TARGET_RETURN)
 		return;

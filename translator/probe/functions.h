@@ -121,7 +121,6 @@ struct functions_code {
 	const char *anchor;		/* as in struct probe_location */
 	struct stp_location location;
 	uint64_t offset;		/* bytes from the symbol */
-	uint64_t semaphore;		/* of a program: see struct stp_row */
 	const char *build_id;
 	uint64_t key;			/* an address, unique in the object */
 	struct functions_marks marks;	/* of the function */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads one name for each address.  staprun chooses in the same way among names of one
- * address (staprun/usersym.c), so a script compares the names that it would print.
+ * Keeps one name for each address, the one that staprun also chooses
+ * (staprun/tracee_elf.c), so that a script compares the name that is printed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,8 @@ static bool is_wanted(const struct elf_symbol *s)
 		s->type == STT_NOTYPE || s->type == STT_GNU_IFUNC);
 }
 
-/* Returns the rank of a name: functions before what has no type, global ones
- * before others. */
+/* Returns the rank of a name, of which the lowest is kept: names with a type are
+ * first, then global or weak ones are before local ones. */
 static unsigned rank_of(const struct elf_symbol *s)
 {
 	return 2 * (s->type == STT_NOTYPE) + (s->bind == STB_LOCAL);
