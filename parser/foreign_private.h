@@ -27,7 +27,7 @@ struct foreign {
 };
 
 /** A match: the message about @n tokens, and the hint.  foreign_review() also heeds
- *  @skip (the first of them is so many tokens after the examined one, or before it),
+ *  @skip (the number of tokens from the examined one to the first of them; may be negative),
  *  @span, and an @n of 0: the span of the complaint stays. */
 struct finding {
 	size_t n, skip;

@@ -21,7 +21,7 @@ struct stp_site;
 struct stp_value {
 	char *p;
 	stp_u32 len, cap;
-	bool is_cut;		/* part of it is missing, and not yet counted */
+	bool is_cut;		/* part of the text is missing; the first read counts it */
 };
 
 struct stp_kind {

@@ -3,7 +3,7 @@
  * Rows of kind kretprobe: a handler when a function returns, and one at its
  * entry if the row has it, which saves values for this call of the function.
  * If an entry finds no free slot, or its handler does not finish (skipped,
- * failed), the return of that call is no hit.
+ * failed), no handler runs at the return of that call.
  *
  * Rows that only want the entry share the probe and run before a slot is taken.
  * This costs less than a second probe, and no hit is missed for lack of a slot.

@@ -195,7 +195,7 @@ static STP_FN noinline struct call *take_new_slot(struct calls *c,
 
 /* Handles the entry of a call.  The slot belongs to the call until it returns,
  * so the handler needs no lock.  If the handler does not finish, the slot is
- * given back, and the return is no hit. */
+ * given back, and no handler runs at the return. */
 static STP_FN void enter(struct calls *c, const struct stp_site *site,
 			 struct pt_regs *regs)
 {

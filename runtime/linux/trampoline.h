@@ -35,7 +35,7 @@ struct stp_trampoline {
 
 /** A row of function @trampoline.  The values that its entry saves are @saved
  *  bytes from the beginning of the frame.  If it saves none, a word that is
- *  not 0 is there: the return is no hit if the first word is 0.  The array of
+ *  not 0 is there: no handler runs at the return if the first word is 0.  The array of
  *  these is sorted by @row. */
 struct stp_trampoline_row {
 	stp_u32 row, trampoline, saved, reserved;

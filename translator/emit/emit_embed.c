@@ -230,8 +230,8 @@ void emit_embed_calls(const struct ir_unit *u, struct buf *out)
 
 /* ---- the second unit ---------------------------------------------------- */
 
-/* Writes the text after a #line and so many blanks that the C compiler's lines and
- * columns are those of the script. */
+/* Writes a #line, then blanks up to the column of the text, then the text: the C
+ * compiler then reports the lines and columns of the script. */
 static void put_text(const struct ir_unit *u, struct span token,
 		     const char *text, struct buf *out)
 {

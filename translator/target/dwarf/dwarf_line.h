@@ -27,7 +27,7 @@ struct dwarf_lines {
 
 /**
  * Append all addresses of the lines @first to @last of the files that fit,
- * sorted by (file, line, address), each once.  None is no error.
+ * sorted by (file, line, address), each once.  It is not an error if there is none.
  */
 struct sys_error *dwarf_lines_find(struct dwarf *d, const char *file,
 				   unsigned first, unsigned last,

@@ -25,7 +25,7 @@ struct dwarf_things {
  * Append the definitions called @name, which is qualified ("ns::box<int>")
  * where the language does that; inline and anonymous namespaces may be left
  * out.  Of types and enumerators it is the first of each kind; of variables
- * all, so that static ones can be told apart by their unit.  None is no error.
+ * all, so that static ones can be told apart by their unit.  It is not an error if there is none.
  */
 struct sys_error *dwarf_things_find(struct dwarf *d, const char *name,
 				    struct dwarf_things *ret)

@@ -232,8 +232,8 @@ struct path {
 	/*
 	 * The same string as a description for the row of the probe location,
 	 * or NULL.  In a module each location of a probe has a row.  The module
-	 * makes the string from the row of the location that is hit, so many
-	 * locations can have the same handler.  Only numbers, registers and
+	 * makes the string from the row of the location that is hit. This
+	 * allows many locations to have the same handler.  Only numbers, registers and
 	 * the stack can be described.  The form: struct stp_row, `text`.
 	 */
 	const char *row_text;

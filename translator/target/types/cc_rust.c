@@ -79,6 +79,12 @@ static bool has_any(const struct leaves *l)
 	return l->n || l->is_other || l->is_unsure;
 }
 
+static bool is_same(const struct leaf *a, const struct leaf *b)
+{
+	return a->kind == b->kind && a->offset == b->offset &&
+	       a->size == b->size;
+}
+
 static bool overlap(const struct leaf *a, const struct leaf *b)
 {
 	return a->offset < b->offset + b->size &&
@@ -119,7 +125,7 @@ static void add_enum(struct leaves *l, const struct ctype *t, uint64_t offset,
 		if (!with_value++)
 			all = v;
 		else if (v.is_other || v.is_unsure || all.n != 1 || v.n != 1 ||
-			 memcmp(&all.at[0], &v.at[0], sizeof(all.at[0])))
+			 !is_same(&all.at[0], &v.at[0]))
 			all.is_unsure = true;
 	}
 	if (tag.n != 1 || (has_niche && with_value > 1))
@@ -296,13 +302,16 @@ static void put_numbers(struct cc_taken *taken, struct cc_location *p,
 		set_unknown(p);
 }
 
-static void put_param(struct cc_taken *taken, const struct ctype *t,
+/* Returns false if it is not known what the parameter takes.  The location of a pair
+ * may be unknown although that is known. */
+static bool put_param(struct cc_taken *taken, const struct ctype *t,
 		      struct cc_location *p)
 {
 	struct leaves l;
+	enum form form = form_of(t, &l);
 
 	p->size = ctype_size(t);
-	switch (form_of(t, &l)) {
+	switch (form) {
 	case NOTHING:
 		p->where = CC_NOWHERE;
 		break;
@@ -320,6 +329,7 @@ static void put_param(struct cc_taken *taken, const struct ctype *t,
 	default:
 		set_unknown(p);
 	}
+	return form != UNKNOWN;
 }
 
 void cc_rust_params(const struct ctype *function, struct cc_location *ret)
@@ -335,14 +345,11 @@ void cc_rust_params(const struct ctype *function, struct cc_location *ret)
 	memset(ret, 0, function->n * sizeof(*ret));
 	for (size_t i = 0; params && i < function->n; i++) {
 		const struct ctype *t = ctype_strip(params[i].type);
-		struct leaves l;
 
 		if (is_known)
-			put_param(&taken, t, &ret[i]);
+			is_known = put_param(&taken, t, &ret[i]);
 		else
 			set_unknown(&ret[i]);
-		/* a pair in two places is unknown, but what it takes is not */
-		is_known &= form_of(t, &l) != UNKNOWN;
 	}
 }
 
