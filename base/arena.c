@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * An arena is a list of chunks, the newest first.  A small object is cut from the
- * newest chunk; a large object gets a chunk of its own, second in the list.  The first
- * chunk is small and each is twice as large as the one before, up to a limit: a run
+ * newest chunk; a large object gets a separate chunk, second in the list.  The first
+ * chunk is small, and each is twice as large as the one before, up to CHUNK_SIZE: a run
  * on many hosts has thousands of arenas with little in them.
  */
 #include "base/arena_private.h"
@@ -118,7 +118,7 @@ static void *alloc_large(struct arena *a, size_t size)
 	return c->bytes;
 }
 
-/* Adds a chunk as the newest, with room for @size bytes and more. */
+/* Adds a chunk as the newest, with room for at least @size bytes (less than LARGE). */
 static void add_chunk(struct arena *a, size_t size)
 {
 	size_t wanted = a->last ? a->last * 2 : FIRST_SIZE;
@@ -155,8 +155,8 @@ void *arena_alloc(struct arena *a, size_t size)
 	return alloc_aligned(a, size, _Alignof(max_align_t));
 }
 
-/* Returns the address of the pointer to the chunk that holds @p alone; NULL if @p
- * shares its chunk. */
+/* Returns the address of the pointer to the chunk of the large object @p; NULL if @p is
+ * small and shares its chunk with other objects. */
 static struct chunk **own_chunk(struct arena *a, const void *p, size_t size)
 {
 	struct chunk **at = &a->chunks;
@@ -279,7 +279,7 @@ void arena_release(struct arena *a, const struct arena_mark *m)
 	c = a->chunks;
 	if (!c)
 		return;
-	/* large objects are after the chunk that was the newest */
+	/* large objects that came after the mark are between these two chunks */
 	free_until(&c->next, m->older);
 	memset(c->bytes + m->in_newest, 0, c->used - m->in_newest);
 	c->used = m->in_newest;

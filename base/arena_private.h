@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What an arena is made of, for arena.c and for tests that count bytes.
+ * The members of struct arena, for arena.c and for tests that count bytes.
  */
 #ifndef BASE_ARENA_PRIVATE_H
 #define BASE_ARENA_PRIVATE_H
@@ -11,8 +11,8 @@
 #include "base/arena.h"
 
 struct arena {
-	struct chunk *chunks;
-	size_t used;		/* bytes handed out and not given back */
+	struct chunk *chunks;	/* the list in arena.c */
+	size_t used;		/* bytes handed out and not freed */
 	size_t last;		/* size of the newest chunk for small objects, or 0 */
 };
 

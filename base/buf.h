@@ -16,14 +16,15 @@
 #include <stdint.h>
 
 struct buf {
-	char *p;	/* "" when empty: never NULL */
+	char *p;	/* never NULL: "" before the first byte is added */
 	size_t n;	/* bytes used, without the NUL */
-	size_t cap;
+	size_t cap;	/* bytes allocated; 0: p is a constant */
 };
 
 #define BUF_INIT { .p = (char *)"" }
 
 void buf_free(struct buf *b);
+/** Empties @b, but keeps its memory. */
 void buf_reset(struct buf *b);
 /** Makes room for @n more bytes in one step, so that a large buffer is not reallocated
  *  many times. */
@@ -35,16 +36,16 @@ void buf_fill(struct buf *b, int c, size_t n);
 void buf_printf(struct buf *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap);
-/** Append @s as it is written inside a C string literal: escapes ", \ and
- *  unprintable bytes. */
+/** Append the @n bytes at @s as they are written inside a C string literal: ", \ and bytes
+ *  that are not printable ASCII are escaped. */
 void buf_put_escaped(struct buf *b, const char *s, size_t n);
-/** Append @s as it is written inside a JSON string; bytes that are not UTF-8
- *  become \u00XX. */
+/** Append the @n bytes at @s as they are written inside a JSON string.  Bytes that are not
+ *  UTF-8 become \u00XX. */
 void buf_put_json(struct buf *b, const char *s, size_t n);
 /** Length of the valid UTF-8 sequence (1..4) at the start of the @n bytes at @s,
  *  or 0 if there is none. */
 size_t utf8_len(const char *s, size_t n);
-/** Pad with zero bytes up to a multiple of @align. */
+/** Append zero bytes until b->n is a multiple of @align. */
 void buf_align(struct buf *b, size_t align);
 
 #define _cleanup_buf_ __attribute__((__cleanup__(buf_free)))

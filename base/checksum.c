@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A checksum with several lanes that take turns at the 64-bit words.  It runs
- * over some MB at each start of the program.  A multiplication must wait for the
- * one before it in its lane, but multiplications of several lanes run at the same time.
+ * A checksum of eight sums, the lanes: each lane takes every eighth 64-bit word.  The
+ * checksum of some MB is computed at each start of the program.  A multiplication must
+ * wait for the previous one of its lane, but the CPU does those of several lanes at the
+ * same time.
  */
 #include "base/checksum.h"
 
@@ -12,9 +13,9 @@
 #define LANE_PRIME UINT64_C(0x9e3779b97f4a7c15)
 
 /*
- * Adds one word to each lane.  After the same word, different values of a lane stay
- * different; after different words, equal values become different.  So a difference in
- * one word is still a difference at the end.
+ * Adds one word to each lane.  Two different values of a lane stay different after the
+ * same word is added.  Two equal values become different after different words.  So if
+ * one word of a file has changed, its lane differs at the end.
  */
 static void mix(uint64_t lanes[LANES], const uint64_t words[LANES])
 {

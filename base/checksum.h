@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /**
- * Returns a checksum of @n bytes.  It finds damage by disks and crashes; it is no
+ * Returns a checksum of @n bytes, which shows damage by disks and crashes.  It is no
  * protection against deliberate changes.
  */
 uint64_t lane_checksum(const void *bytes, size_t n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the comment above a declaration and the one at the start of a script: whole
- * lines of # or //, or one comment between the two marks of C.  Between the
- * comment above a declaration and the line with the name there is no other line.
+ * Finds the comment above a declaration, and the one at the start of a script.  A comment
+ * is several whole lines of # or //, or one comment between the two marks of C.  A
+ * comment above a declaration ends on the line before the one with the name.
  */
 #include <string.h>
 
@@ -10,9 +10,10 @@
 #include "base/buf.h"
 #include "base/comment.h"
 
-#define COMMENT_MAX 400	/* bytes, about: the comment becomes part of the module */
+#define COMMENT_MAX 400	/* bytes after which no line is added: comments become part
+				   of the module */
 
-/* A piece of a text. */
+/* A part of a text: the bytes from `at` to before `end`. */
 struct piece {
 	const char *at, *end;
 };
@@ -109,14 +110,15 @@ const char *comment_above(struct arena *a, const struct source *src,
 	return arena_printf(a, "%.*s", (int)words.n, words.p);
 }
 
-/* Returns true if @line is empty or only a mark such as `#`, which ends a paragraph. */
+/* Returns true if @line has no words, only blanks and marks such as `#`.  Such a line
+ * ends a paragraph. */
 static bool is_empty(struct piece line)
 {
 	line = trim(line);
 	return line.at + strspn(line.at, "#/* \t") >= line.end;
 }
 
-/* The end of the line at @at, which may be the last line of the text. */
+/* Returns the end of the line at @at: its newline, or the NUL after the text. */
 static const char *line_end(const char *at)
 {
 	return at + strcspn(at, "\n");

@@ -11,16 +11,16 @@
 struct arena;
 
 /**
- * Returns the words of the comment that ends on the line above the start of @sp,
- * in one line, without comment marks; "" if there is none.  The last lines of a
- * long comment are left out.
+ * Returns the text of the comment that ends on the line above the start of @sp, as one
+ * line from @a, without comment marks; "" if there is none.  The lines after about 400
+ * bytes are left out.
  */
 const char *comment_above(struct arena *a, const struct source *src,
 			  struct span sp);
 
-/** Returns the first paragraph of the comment at the start of @src, in one line,
- *  or "".  A line with #!, lines with a licence (SPDX) and the last lines of a long
- *  paragraph are left out. */
+/** Returns the first paragraph of the comment at the start of @src, as one line from @a;
+ *  "" if there is none.  A line with #!, lines with a licence (SPDX) and the lines after
+ *  about 400 bytes are left out. */
 const char *comment_at_start(struct arena *a, const struct source *src);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Runs a function on a thread with a large stack.  The stack is mapped here: if
- * pthread_create() mapped it, all of it would count as memory in use, which small hosts
- * refuse.
+ * Runs a function in a thread with a large stack.  The stack is mapped here without
+ * reserving memory.  pthread_create() would reserve all of it, which small hosts refuse.
  */
 #include "base/deep.h"
 

@@ -22,7 +22,8 @@ static void add(const char *p, size_t n, void *arg)
 	t->n += n;
 }
 
-/* Demangles as Rust first, then as C++: older Rust names are C++ names with a hash. */
+/* Demangles @name as Rust first, then as C++, because older Rust names are C++ names to
+ * which a hash is added. */
 size_t demangle(const char *name, char *to, size_t size)
 {
 	struct text t = { .p = to, .size = size };

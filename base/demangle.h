@@ -14,10 +14,10 @@
 #include <stddef.h>
 
 /**
- * Write the demangled @name to @to, with a NUL, and return its length.  Returns 0
- * if @name is not mangled or the result is not shorter than @size; the bytes of @to
- * are then arbitrary.  Names may come from any file: one that is nested too deeply
- * counts as not mangled.
+ * Writes the demangled @name to @to, with a NUL, and returns its length.  Returns 0 if
+ * @name is not mangled or the result is not shorter than @size; the bytes of @to are then
+ * arbitrary.  @name may come from any file: if it is nested too deeply, it counts as not
+ * mangled.
  */
 size_t demangle(const char *name, char *to, size_t size);
 

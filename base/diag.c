@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Collects diagnostics.  A key of tag, severity, span and text identifies each.  A
- * repetition, an error beyond the maximum, or a warning that is switched off gets a
- * scratch object that takes notes and is never shown.
+ * Collects diagnostics.  A diagnostic is a repetition if an earlier one has the same tag,
+ * severity, span and text.  For a repetition, an error beyond the maximum or a warning
+ * that is switched off, the caller gets a scratch object, which is never shown.
  */
 #include "base/diag.h"
 
@@ -22,7 +22,7 @@ struct diags {
 	struct diag scratch;
 	size_t errors, warnings, errors_kept;
 	bool warnings_off, warnings_fatal;
-	bool is_silent[DIAG_MAX_TAG];	/* warnings that are not wanted */
+	bool is_silent[DIAG_MAX_TAG];	/* tags of warnings that are not kept */
 	const char *options;	/* to add to commands in hints; may be "" */
 };
 
@@ -38,8 +38,8 @@ struct diags *diags_create(struct arena *a, struct sources *s)
 	return d;
 }
 
-/* Returns the origin that identifies @sp, or 0 if @sp came out of an alias: a place in
- * an alias is one location, however many probes use the alias. */
+/* Returns the origin of @sp; 0 if @sp came out of an alias.  So a message about a location
+ * in an alias is kept once, even if several probes use the alias. */
 static uint32_t origin_of(const struct diags *d, struct span sp)
 {
 	const struct expansion *x;
@@ -64,7 +64,7 @@ static bool is_repeated(struct diags *d, const struct diag *e)
 	return false;
 }
 
-/* Counts @e; false if @e is an error beyond the maximum, which is not shown. */
+/* Counts @e.  Returns false if @e is an error beyond the maximum, which is not kept. */
 static bool count(struct diags *d, const struct diag *e)
 {
 	if (e->severity == DIAG_WARNING)
@@ -173,8 +173,8 @@ void diag_lead(struct diag *e, struct span sp, const char *fmt, ...)
 	e->span = sp;
 }
 
-/* Returns @hint with the options of this session added to a command of tapster
- * between backquotes. */
+/* Returns @hint with the options of this session added to the first command in it that
+ * begins with "`tapster ". */
 static const char *complete_command(const struct diags *d, const char *hint)
 {
 	static const char ours[] = "`tapster ";

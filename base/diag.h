@@ -12,8 +12,9 @@
  *	diag_note(e, other, "a function of this name is declared here");
  *	diag_hint(e, "did you mean \"%s\"?", best);
  *
- * Rules: the same error at the same location is kept once; after DIAG_MAX_SHOWN
- * errors only the count grows.  Tags live in diag_tags.def.
+ * A diagnostic that repeats another one at the same location is not kept.  After
+ * DIAG_MAX_SHOWN errors no further error is kept, only counted.  The tags are in
+ * diag_tags.def.
  */
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
@@ -64,27 +65,29 @@ struct diag *diag_warning(struct diags *d, unsigned tag, struct span sp,
 struct diag *diag_remark(struct diags *d, unsigned tag, struct span sp,
 			 const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+/** Adds a note about @sp, which may be SPAN_NONE, after the other notes of @e. */
 void diag_note(struct diag *e, struct span sp, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/** Makes @sp the location of @e; the previous location becomes the first note,
- *  with this text. */
+/** Makes @sp the location of @e.  The previous location becomes the first note, whose text
+ *  is that of @fmt. */
 void diag_lead(struct diag *e, struct span sp, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/** Sets the hint of @e, with the options of diags_set_options(). */
 void diag_hint(struct diag *e, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/** Turn a failure of the system into a diagnostic; frees @err. */
+/** Reports @err, a failure of the system, as diag_error() does; frees @err. */
 struct diag *diag_sys_error(struct diags *d, struct span sp,
 			    struct sys_error *err);
 
-/** Takes @e out of the list and the counts.  The same diagnostic reported again
- *  still counts as a repetition. */
+/** Removes @e from the list and the counts.  If it is reported again, it still counts as
+ *  a repetition and is not kept. */
 void diags_discard(struct diags *d, struct diag *e);
 
-size_t diags_errors(const struct diags *d);	/* all, shown or not */
+size_t diags_errors(const struct diags *d);	/* all, kept or not */
 size_t diags_warnings(const struct diags *d);
 const struct diag *diags_first(const struct diags *d);
-/** The first diagnostic, or NULL, not const: for callers that use diag_lead(). */
+/** Does diags_first(), but the result is not const: for callers that use diag_lead(). */
 struct diag *diags_each(struct diags *d);
 struct sources *diags_sources(const struct diags *d);
 
@@ -93,8 +96,8 @@ void diags_set_warnings(struct diags *d, bool off, bool as_errors);
 /** Drops later warnings with @tag (option -W no-TAG); errors with it stay. */
 void diags_silence(struct diags *d, unsigned tag);
 
-/** Sets the options ("-r 6.12") that a command in a hint, "`tapster -l ...`", has
- *  to repeat so that it is about the same kernel as this session. */
+/** Sets the options ("-r 6.12") that later hints add to a command of tapster in them, such
+ *  as "`tapster -l ...`".  The command is then about the kernel of this session. */
 void diags_set_options(struct diags *d, const char *options);
 
 /** Append the rendered text of one diagnostic. */

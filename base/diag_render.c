@@ -15,10 +15,10 @@
 #include "base/buf.h"
 #include "base/diag.h"
 
-/* The maximum number of steps shown between a macro's body and its use. */
+/* The maximum number of uses that are shown one by one; then follows the outermost. */
 #define CHAIN_MAX 8
-/* The maximum number of bytes shown of a source line, and of those before the
- * caret: a longer line is cut so that the caret can be seen. */
+/* The maximum number of bytes that are shown of a source line, and how many of them are
+ * before the caret: a longer line is cut around the caret. */
 #define LINE_MAX_SHOWN 160
 #define LINE_BEFORE 60
 
@@ -44,8 +44,8 @@ static bool is_users(const struct sources *s, struct span sp)
 }
 
 /*
- * The first location to show: the span, or, if that is in the tapset and the
- * user's own text led there, the location in the user's text.
+ * Returns the first location to show: @sp or, if @sp is in the tapset and a use in the
+ * user's text led there, the location of this use.
  */
 static struct span first_location(const struct sources *s, struct span sp)
 {
@@ -78,8 +78,9 @@ static const char *step_text(const struct expansion *x, bool inwards)
 typedef void (*step_fn)(void *data, struct span sp, const char *text,
 			const char *name);
 
-/* Calls @fn for every location from @sp to its outermost use, except the one that
- * first_location() returns.  After CHAIN_MAX of them the outermost is the last. */
+/* Calls @fn for @sp and for each use that led to it, from the innermost to the outermost,
+ * but not for the location that first_location() returns.  After CHAIN_MAX calls only the
+ * outermost use follows. */
 static void walk_steps(const struct sources *s, struct span sp, step_fn fn,
 		       void *data)
 {
@@ -131,8 +132,8 @@ static void put_head(const struct text_out *t, struct span sp,
 	put_colour(t, PLAIN);
 }
 
-/* Writes one character of a source line, or ? if it is not printable; returns its
- * length in bytes. */
+/* Writes the character at @p, or ? if it is a control character or not UTF-8.  Returns
+ * its length in bytes. */
 static size_t put_source_char(struct buf *out, const char *p, size_t n)
 {
 	size_t len = utf8_len(p, n);
@@ -145,7 +146,7 @@ static size_t put_source_char(struct buf *out, const char *p, size_t n)
 	return len ? len : 1;
 }
 
-/* Writes blanks as wide as the @n bytes at @p: tabs stay tabs. */
+/* Writes a blank for each character in the @n bytes at @p, but tabs as tabs. */
 static void put_blanks(struct buf *out, const char *p, size_t n)
 {
 	for (size_t i = 0; i < n;) {
@@ -173,8 +174,8 @@ static bool is_utf8_tail(char c)
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Cuts a long line around byte @off: returns the offset of the first byte that is
- * shown, and sets *@len to the end. */
+/* Cuts a long line around byte @off.  Returns the offset of the first byte that is shown,
+ * and sets *@len to the offset after the last one. */
 static size_t window(const char *line, size_t *len, size_t off)
 {
 	size_t from = 0;
@@ -269,7 +270,7 @@ void diag_render(const struct diag *e, bool colour, struct buf *out)
 struct json_out {
 	const struct sources *sources;
 	struct buf *out;
-	bool more;		/* a note was written already */
+	bool more;		/* a note was written, so that the next needs a comma */
 };
 
 static void put_member(struct buf *out, const char *name, const char *value)

@@ -3,7 +3,7 @@
  * @file
  * Tags of diagnostics, for both failure channels (diag.h, error.h).
  *
- * A tag is a number: its room's (DIAG_OF_PARSER) plus its position in the room's
+ * A tag is a number: that of its room (DIAG_OF_PARSER) plus its index in the room's
  * list.  The lists are base/tags/ROOM.def; base/tags/ROOM.h has the constants.
  */
 #ifndef BASE_DIAG_TAG_H
@@ -34,7 +34,7 @@ enum diag_room {
 /** Returns the name of a tag ("no-function"). */
 const char *diag_tag_name(unsigned tag);
 
-/** Finds the tag called @name; false if there is none. */
+/** Finds the tag with this name; returns false if there is none. */
 bool diag_tag_find(const char *name, unsigned *ret);
 
 #endif

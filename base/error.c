@@ -10,8 +10,8 @@
 #include "base/buf.h"
 #include "base/tags/base.h"
 
-/* Changes the tag and adds a hint if @e comes from a limit of the shell, which any call
- * may meet.  EAGAIN means a limit only if a program could not be started. */
+/* If @e comes from a limit of the shell, which any call may exceed, changes its tag and
+ * sets a hint.  EAGAIN means such a limit only if a program could not be started. */
 static void tell_limit(struct sys_error *e)
 {
 	const char *hint = NULL;

@@ -13,7 +13,7 @@
 #include "base/diag_tag.h"
 
 struct sys_error {
-	unsigned tag;	/* what the user can look up with --explain */
+	unsigned tag;	/* of the message; --explain explains it */
 	int code;		/* errno, or 0 */
 	char *text;		/* "cannot open 'x': Permission denied" */
 	char *hint;		/* the next command to type, or NULL */
@@ -24,7 +24,7 @@ struct sys_error {
  *  changes the tag to DIAG_RESOURCE_LIMIT and sets a hint. */
 struct sys_error *sys_error(unsigned tag, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4), warn_unused_result));
-/** Sets the hint and returns the same error. */
+/** Sets the hint of @e, instead of a previous hint, and returns @e. */
 struct sys_error *sys_error_hint(struct sys_error *e, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void sys_error_free(struct sys_error *e);

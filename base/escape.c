@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Decodes escape sequences, once: everything after the lexer sees bytes.
+ * Decodes escape sequences.  Strings are decoded once: all code after the lexer has the
+ * decoded bytes.
  */
 #include "base/escape.h"
 
@@ -19,7 +20,8 @@ int escape_digit(char c)
 	return 99;
 }
 
-/* Decodes up to @max digits of @base at @s to a byte; returns how many there are. */
+/* Decodes up to @max digits of @base at @s to one byte.  Returns how many digits these
+ * are; 0 if there is none, and then adds no byte. */
 static size_t decode_digits(struct buf *out, const char *s, size_t n, int base,
 			    size_t max)
 {
@@ -33,7 +35,8 @@ static size_t decode_digits(struct buf *out, const char *s, size_t n, int base,
 	return i;
 }
 
-/* Decodes the escape at @s, after the backslash; returns its length. */
+/* Decodes the escape sequence whose part after the backslash is at @s.  Returns the length
+ * of this part. */
 static size_t decode_one(struct buf *out, const char *s, size_t n, bool hex)
 {
 	static const char letters[] = "abtnvfr", meant[] = "\a\b\t\n\v\f\r";
@@ -70,7 +73,7 @@ void escape_decode(struct buf *out, const char *s, size_t n, bool hex)
 
 			s += 1 + len;
 			n -= 1 + len;
-		} else if (n) {		/* a lone backslash at the end */
+		} else if (n) {		/* a backslash at the end stays */
 			buf_putc(out, '\\');
 			return;
 		}

@@ -15,9 +15,9 @@ struct buf;
 int escape_digit(char c);
 
 /**
- * Append the bytes that @s means, the text between the quotes of a string token:
- * \a \b \t \n \v \f \r, \ooo with one to three octal digits, \xHH with one or two
- * digits (only if @hex: language 2.3 and newer), any other \c is the character c.
+ * Append the bytes that the @n bytes at @s mean, the text between the quotes of a string
+ * token.  Escapes are \a \b \t \n \v \f \r, \ooo with one to three octal digits, and, if
+ * @hex (language 2.3 and newer), \xHH with one or two digits.  Any other \c means c.
  */
 void escape_decode(struct buf *out, const char *s, size_t n, bool hex);
 

@@ -7,10 +7,10 @@
  *
  *	MARK kind hash (MARK name)* STP_EVENT_WHO
  *
- * The hash, eight digits, is that of the format of the script's statement: if records
- * were lost, another statement may follow the mark.  Each name belongs to one value of
- * the statement, in order; a name may be empty.  `%` in a name is doubled, as in any
- * format.
+ * The hash, eight hexadecimal digits, is that of the format of the script's statement.
+ * It shows whether the record after a mark belongs to it: other records may have been
+ * lost.  Each name belongs to one value of the statement, in order; a name may be empty.
+ * `%` in a name is doubled, as in any format.
  */
 #ifndef BASE_EVENT_MARK_H
 #define BASE_EVENT_MARK_H
@@ -20,7 +20,7 @@
 
 #define STP_EVENT_MARK '\001'
 #define STP_EVENT_WHO "\002%d%d%s"	/* process, thread, program */
-#define STP_EVENT_HASH 8		/* its digits */
+#define STP_EVENT_HASH 8		/* the number of its digits */
 
 enum {
 	STP_EVENT_PRINT = 'p',

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Writes whole buffers.
+ * Writes whole buffers: a loop that calls write(2).
  */
 #include "base/fd.h"
 

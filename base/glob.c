@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Matches wildcards.  A * first matches nothing.  If the pattern after it does not
- * match, the last * that was reached matches one more character, and the pattern after
- * it is tried again.  Earlier stars need no second try: what they could match in
- * addition, the last one can match as well.
+ * Matches wildcards.  A * first matches no bytes.  If the pattern after it does not match,
+ * the last * that was reached matches one more byte, and the pattern after this * is
+ * tried again.  Earlier stars are not tried again: the last star can match all that they
+ * could match in addition.
  */
 #include <string.h>
 
 #include "base/glob.h"
 
-/* Returns the ] that closes the set at @open, or NULL.  A ] right at the start
+/* Returns the ] that closes the set at @open, or NULL.  A ] that is the first element
  * belongs to the set. */
 static const char *set_end(const char *open)
 {

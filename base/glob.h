@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Wildcards as in file names, without a special meaning of dot and slash.
+ * Matches names with wildcards like those for file names, but dots and slashes have no
+ * special meaning.
  */
 #ifndef BASE_GLOB_H
 #define BASE_GLOB_H
@@ -10,13 +11,13 @@
 #include <stddef.h>
 
 /**
- * Returns true if @glob matches all of @s.  * matches any text, ? one character,
- * [a-z] one of these, [!a-z] or [^a-z] one of the others.  After a backslash a
- * character has no special meaning.  A [ that is never closed means itself.
+ * Returns true if @glob matches the whole of @s.  * matches any text, ? any one byte,
+ * [a-z] a byte from a to z, [!a-z] and [^a-z] any other byte.  After a backslash a byte
+ * has no special meaning.  A [ without a closing ] means itself.
  */
 bool glob_match(const char *glob, const char *s);
 
-/** The number of characters of @glob before the first special one. */
+/** The number of bytes of @glob before the first of *, ?, [ and \. */
 size_t glob_literal(const char *glob);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * A hash table that keeps the order of insertion.  The entries are in an array, in
- * this order.  They are found through an open-addressed table of indexes into the array
- * (0 = free, else index + 1), at most half full.  Entries are never removed, so there
- * are no tombstones.
+ * this order.  They are found through an open-addressed table, at most half full, whose
+ * slots are 0 (free) or 1 + an index into the array.  Entries are never removed, so the
+ * table needs no marks for removed ones.
  */
 #include "base/hash.h"
 
@@ -23,7 +23,7 @@ struct entry {
 struct hash {
 	VEC(struct entry) entries;
 	uint32_t *slots;
-	size_t mask;		/* slots - 1; a power of two minus one */
+	size_t mask;		/* number of slots, a power of two, minus one */
 };
 
 #define FIRST_SLOTS 16
@@ -55,7 +55,7 @@ uint64_t hash_bytes(uint64_t seed, const void *p, size_t n)
 	return seed;
 }
 
-/* The slot of the key, or the free slot where it would go. */
+/* Returns the index of the key's slot or, if the key is new, of a free slot for it. */
 static size_t slot_of(const struct hash *h, const void *key, size_t len,
 		      uint64_t hash)
 {

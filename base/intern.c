@@ -13,7 +13,7 @@
 #include "base/hash.h"
 
 struct word {
-	uint32_t mark;		/* MARK: shows that a string is interned */
+	uint32_t mark;		/* MARK, by which intern_len() checks its argument */
 	uint32_t len;
 	uint64_t hash;
 	char s[];

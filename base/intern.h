@@ -17,14 +17,14 @@ struct intern;
 /** Creates a pool whose memory comes from @a and is freed with @a. */
 struct intern *intern_create(struct arena *a);
 
-/** Returns the one pointer for these bytes, which are added if they are new. */
+/** Returns the pool's pointer for these @n bytes, which are added if they are new. */
 const char *intern_bytes(struct intern *in, const char *s, size_t n);
 const char *intern_str(struct intern *in, const char *s);
 
-/** The pointer if these bytes are in the pool already, else NULL. */
+/** The pool's pointer for these @n bytes; NULL if they are not in the pool. */
 const char *intern_find(const struct intern *in, const char *s, size_t n);
 
-/** Length in bytes of an interned string (any pool). */
+/** The length in bytes of an interned string, of any pool. */
 size_t intern_len(const char *interned);
 
 #endif

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Edit distances with one bit a row (Myers 1999; Hyyro 2003 for swapped
- * neighbours).  The usual table has a row for each character of one word and a
- * column for each of the other.  Neighbouring cells differ by -1, 0 or 1, so a
- * column fits into two 64-bit words: where it goes up and where it goes down.
- * The next column then takes a dozen operations instead of a loop.
+ * Edit distances with one bit for each row of the table (Myers 1999; Hyyro 2003 for
+ * swapped neighbours).  The usual table of distances has a row for each character of one
+ * word and a column for each character of the other.  Neighbouring cells differ by -1, 0
+ * or 1, so two 64-bit words hold a column: the rows where it increases and those where it
+ * decreases.  The next column then takes a dozen operations instead of a loop.
  */
 #include <string.h>
 
 #include "base/nearest.h"
 
 struct column {
-	/* each bit is a row; it is set if the row's cell is ... */
-	uint64_t up, down;	/* ... one larger, smaller than the cell above */
-	uint64_t diagonal;	/* ... equal to the cell above and to the left */
-	uint64_t places;	/* ... of the same character as this column */
+	/* each bit is for the cell of one row; it is set if this cell is ... */
+	uint64_t up, down;	/* ... larger by 1, smaller by 1 than the cell above */
+	uint64_t diagonal;	/* ... equal to the cell above in the previous column */
+	uint64_t places;	/* ... in a row with the character of this column */
 };
 
 bool nearest_init(struct nearest *w, const char *word)
@@ -28,8 +28,8 @@ bool nearest_init(struct nearest *w, const char *word)
 	return true;
 }
 
-/* Moves to the next column; returns by how much the cell in the last row, whose bit is
- * @last, changes: -1, 0 or 1. */
+/* Changes @c to the next column, whose character has the positions @places.  Returns by how
+ * much the cell in the last row, whose bit is @last, changes: -1, 0 or 1. */
 static int step(struct column *c, uint64_t places, uint64_t last)
 {
 	uint64_t swap = ((~c->diagonal & places) << 1) & c->places;

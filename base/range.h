@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A range of bytes in memory, which it does not own.
+ * A range of bytes in memory that belongs to something else.
  */
 #ifndef BASE_RANGE_H
 #define BASE_RANGE_H

@@ -51,8 +51,8 @@ static void schedule(const unsigned char *block, uint32_t w[64])
 }
 
 /*
- * One round.  Instead of moving eight values along, the caller names them
- * one place further each time; only d and h change.
+ * Does one round, which changes only d and h.  In the standard each round then moves the
+ * eight values to the next names.  Here the caller passes them in another order instead.
  */
 static inline __attribute__((always_inline)) void
 round_of(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e,

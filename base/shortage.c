@@ -10,7 +10,9 @@
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
-#define KILLED -1	/* by the limit of CPU time, or because memory ran out */
+/* The code for a program that was killed: by the limit of CPU time, or because memory
+ * ran out. */
+#define KILLED -1
 
 static const struct {
 	int code;
@@ -32,8 +34,8 @@ static const struct {
 				      "unlimited` first" },
 };
 
-/* Texts that programs print when a call fails, or that their parent prints when
- * they are killed, with the error that each text means. */
+/* Texts that a program prints when a call fails, or that its parent prints when it is
+ * killed, with the code that each text means. */
 static const struct {
 	const char *text;
 	int code;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Keeps source texts.  Each text has the offsets of its line starts, so that a
- * location is found by bisection, however many are asked for.
+ * Keeps source texts.  Each text has a list of the offsets where its lines start, in which
+ * the line of an offset is found by bisection.
  */
 #include "base/source.h"
 
@@ -87,7 +87,7 @@ const struct source *sources_add_text(struct sources *s, enum source_kind kind,
 	return &add(s, kind, name, text, len)->pub;
 }
 
-/* Returns an error for a directory or a device.  Pipes are allowed: a shell passes
+/* Returns an error if @fd is a directory or a device.  A pipe is allowed: a shell passes
  * one for <(command). */
 static struct sys_error *check_kind(int fd, const char *path)
 {
@@ -238,7 +238,7 @@ struct span span_join(struct span a, struct span b)
 	return a;
 }
 
-/* Index of the line that holds byte @off. */
+/* Returns the index, from 0, of the line that has byte @off. */
 static size_t line_at(const struct text *t, uint32_t off)
 {
 	size_t lo = 0, hi = t->lines.n;

@@ -3,10 +3,9 @@
  * @file
  * Source texts and locations in them.
  *
- * A span is 16 bytes and names a piece of one text; line and column are worked
- * out only when a message is printed.  A token that came out of a macro has
- * the span of the macro's body and an origin: the span where the macro was
- * used, which may itself have an origin, and so on.
+ * A span is 16 bytes and names a part of one text.  Line and column are found only when
+ * a message is rendered.  A token that came out of a macro has a span in the macro's body
+ * and an origin: the span where the macro was used, which can have an origin, too.
  */
 #ifndef BASE_SOURCE_H
 #define BASE_SOURCE_H
@@ -19,7 +18,7 @@ struct arena;
 struct sources;
 struct sys_error;
 
-/** A piece of a text.  src 0 = nowhere (command line, built in). */
+/** A part of a text.  src 0: nowhere, for example on the command line. */
 struct span {
 	uint32_t src;		/* 1-based index of the text */
 	uint32_t off;		/* first byte */
@@ -29,14 +28,15 @@ struct span {
 
 #define SPAN_NONE ((struct span){ 0 })
 
-/** Returns true if @sp begins in @whole, not at its end. */
+/** Returns true if the first byte of @sp is one of the bytes of @whole. */
 static inline bool span_holds(struct span whole, struct span sp)
 {
 	return sp.src == whole.src && sp.off >= whole.off &&
 	       sp.off - whole.off < whole.len;
 }
 
-/** Where a text comes from; this decides whether errors in it are the user's. */
+/** Where a text comes from.  Errors in a text of the tapset are shown at the location in
+ *  the user's text that led to it. */
 enum source_kind {
 	SOURCE_USER,		/* a file, stdin or -e text of the user */
 	SOURCE_EVENTS,		/* the user's definitions of events, which may
@@ -46,7 +46,7 @@ enum source_kind {
 };
 
 struct source {
-	uint32_t id;
+	uint32_t id;		/* for span.src */
 	enum source_kind kind;
 	const char *name;	/* as shown in messages: "vfs.stp", "<input>" */
 	const char *path;	/* real path, or NULL if there is none */
@@ -61,34 +61,37 @@ static inline bool source_is_library(const struct source *s)
 	return s->kind == SOURCE_TAPSET || (s->kind == SOURCE_EXTRA && s->path);
 }
 
+/** A use of a macro, of an argument of a macro, or of an alias. */
 struct expansion {
-	struct span use;	/* where the macro was used */
-	const char *what;	/* its name, with the @ */
+	struct span use;	/* where it was used */
+	const char *what;	/* its name; of a macro with the @ */
 	enum { EXPANSION_MACRO, EXPANSION_ARG, EXPANSION_ALIAS } kind;
 };
 
 struct sources *sources_create(struct arena *a);
 void sources_destroy(struct sources *s);
 
-/** Add a text; bytes are copied.  Never fails. */
+/** Adds a text, whose bytes are copied.  Never fails. */
 const struct source *sources_add_text(struct sources *s, enum source_kind kind,
 				      const char *name, const char *text,
 				      size_t len);
 
 /**
- * Read a file or pipe (at most SOURCE_MAX bytes) or, for "-", stdin.  *@ret belongs
- * to @s.  Fails with the reason: a directory, a device, a program, unreadable, too
- * large.
+ * Reads a file or pipe or, for "-", standard input.  *@ret belongs to @s.  Fails if @path
+ * cannot be read, is a directory, a device or a program (ELF), or has more than
+ * SOURCE_MAX bytes.
  */
 #define SOURCE_MAX (256u << 20)
 struct sys_error *sources_add_file(struct sources *s, enum source_kind kind,
 				   const char *path,
 				   const struct source **ret);
 
+/** The text with this id, or NULL. */
 const struct source *sources_get(const struct sources *s, uint32_t id);
 size_t sources_count(const struct sources *s);
 
-/** Register an expansion; returns the index for span.origin. */
+/** Adds an expansion; returns its index, for span.origin.  @kind is that of struct
+ *  expansion. */
 uint32_t sources_add_expansion(struct sources *s, struct span use,
 			       const char *what, int kind);
 const struct expansion *sources_expansion(const struct sources *s,

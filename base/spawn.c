@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * posix_spawn with the three standard descriptors set, a fourth if asked for,
- * and everything above them closed, so that no descriptor of an embedder
- * reaches a compiler.
+ * Starts programs by posix_spawn.  It sets the three standard descriptors, and descriptor
+ * 3 if that is requested.  All other descriptors are closed, so that no descriptor of an
+ * embedder reaches a compiler.
  */
 #include "base/spawn.h"
 
@@ -45,8 +45,9 @@ static void make_env(const struct spawn *s, env_vec *ret)
 }
 
 /*
- * Returns @fd or, if @fd is below 3 and not @target, a copy above 2: @fd could be
- * overwritten before it is duplicated.  @moved keeps the copy for closing.
+ * Returns the descriptor to duplicate to @target: @fd or, if @fd is below 3 and not
+ * @target, a copy of it above 2, because @fd could be overwritten before it is duplicated.
+ * *@moved gets the copy, which is to be closed later.
  */
 static int out_of_the_way(int fd, int target, int *moved)
 {
@@ -72,8 +73,8 @@ static void set_files(const struct spawn *s, posix_spawn_file_actions_t *fa,
 		posix_spawn_file_actions_addchdir_np(fa, s->cwd);
 }
 
-/* Sets the attributes of the child: it ignores and blocks no signal, whatever the
- * embedder does. */
+/* Sets the attributes of the child: it ignores and blocks no signal, even if the embedder
+ * does. */
 static void set_attributes(const struct spawn *s, posix_spawnattr_t *attr)
 {
 	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;

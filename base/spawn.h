@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Runs programs: with an argument vector, never a command line, never a shell.
+ * Runs programs.  Each gets an argument vector; no shell and no command line is used.
  */
 #ifndef BASE_SPAWN_H
 #define BASE_SPAWN_H
@@ -15,18 +15,18 @@ struct sys_error;
 
 struct spawn {
 	const char *const *argv;  /* NULL-terminated; [0] is looked up in PATH */
-	const char *const *env;	  /* "NAME=value" over the environment, or NULL */
-	bool clean_env;		  /* nothing but @env: inherit nothing */
+	const char *const *env;	  /* "NAME=value" to set in the environment, or NULL */
+	bool clean_env;		  /* the environment has nothing but @env */
 	const char *cwd;	  /* or NULL */
-	int fd_in, fd_out, fd_err; /* to give to the child; -1 = inherit */
-	int fd_more;		  /* becomes descriptor 3; -1 = there is none */
+	int fd_in, fd_out, fd_err; /* become descriptors 0, 1 and 2; -1 = inherit */
+	int fd_more;		  /* becomes descriptor 3; -1 = it has none */
 	bool own_group;		  /* a new process group: no signals of the terminal */
 };
 
 #define SPAWN_INIT { .fd_in = -1, .fd_out = -1, .fd_err = -1, .fd_more = -1 }
 
-/** Starts the program; *@ret gets its process id, which the caller must wait for.  All
- *  descriptors that struct spawn does not name are closed in the program. */
+/** Starts the program.  *@ret gets its process id: the caller must wait for the process.
+ *  In it, all descriptors that struct spawn does not name are closed. */
 struct sys_error *spawn_start(const struct spawn *s, pid_t *ret);
 
 /** Waits until the process @pid ends; *@status_ret gets its exit status, or

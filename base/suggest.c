@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Edit distance with transpositions ("vfs_raed" is one step from "vfs_read"),
- * in three rows of the usual table.
+ * Suggests names that are near a misspelt one.  The edit distance counts a swap of
+ * neighbours as one step ("vfs_raed", "vfs_read").  Three rows of the usual table are
+ * enough to compute it.
  */
 #include <string.h>
 
@@ -42,11 +43,11 @@ static size_t distance(const char *a, size_t na, const char *b, size_t nb)
 	return last[nb];
 }
 
-/* The nearest candidates; all of them are equally near. */
+/* The nearest candidates so far, which are all at the same distance. */
 struct nearest {
 	const char *at[DIAG_MAX_NEAREST];
 	size_t n;
-	size_t limit;		/* their distance; without any, the maximum */
+	size_t limit;		/* their distance; if n is 0, the maximum distance */
 };
 
 static void add(struct nearest *r, const char *candidate, size_t d)

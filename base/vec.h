@@ -8,8 +8,8 @@
  *	for (size_t i = 0; i < v.n; i++) use(v.at[i]);
  *	vec_free(&v);
  *
- * Elements move when the array grows: keep indexes, not pointers to elements.
- * vec_push_in() takes its memory from an arena and needs no vec_free().
+ * Elements move when the array grows, so keep indexes, not pointers to elements.
+ * vec_push_in() takes memory from an arena: do not vec_free() such an array.
  */
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
@@ -30,7 +30,7 @@ void vec_grow_heap(void **at, size_t *cap, size_t n, size_t size);
 void vec_grow_arena(struct arena *a, void **at, size_t *cap, size_t n,
 		    size_t size);
 
-/** Append @x; returns nothing. */
+/** Appends @x.  It is a statement, not an expression. */
 #define vec_push(v, x)                                                         \
 	do {                                                                   \
 		if ((v)->n == (v)->cap)                                        \
@@ -47,8 +47,8 @@ void vec_grow_arena(struct arena *a, void **at, size_t *cap, size_t n,
 		(v)->at[(v)->n++] = (x);                                       \
 	} while (0)
 
-/** Empties a vector that was filled by vec_push_in().  Its memory is given back by
- *  arena_drop(). */
+/** Empties a vector that was filled by vec_push_in(), and releases its memory as
+ *  arena_drop() does. */
 #define vec_drop_in(a, v)                                                      \
 	do {                                                                   \
 		arena_drop((a), (v)->at, (v)->cap * sizeof(*(v)->at));         \

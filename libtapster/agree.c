@@ -3,8 +3,8 @@
  * Asks the user before a run that takes long to start.
  *
  * Kernels without rethooks attach kretprobes one by one, each with a separate
- * pass over the kernel's text: 15 ms each in a guest without hardware
- * virtualization, and 200 ms if the host is busy.
+ * pass over the kernel's text.  In a guest without hardware virtualization each
+ * takes 15 ms, and 200 ms if the host is busy.
  */
 #include "base/buf.h"
 #include "base/cleanup.h"

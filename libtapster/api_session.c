@@ -34,7 +34,8 @@ struct tapster_session *tapster_new(void)
 	return s;
 }
 
-/* Removes a host program that is not kept in the cache, and its directory. */
+/* Removes a host program that is not in the cache, or a module that came from the child
+ * of as_user.c, with its directory. */
 static void remove_temp(struct tapster_session *s)
 {
 	if (!s->temp_dir)
@@ -90,7 +91,8 @@ void tapster_set_callbacks(struct tapster_session *s,
 
 /* ---- what to compile ---------------------------------------------------- */
 
-/* Adds standard input, which is read now, because it can be read only once. */
+/* Adds the contents of standard input, which is read now: it can be read only once, but
+ * stages may be repeated. */
 static int add_stdin(struct tapster_session *s, enum source_kind kind)
 {
 	struct lib_input in = { .kind = kind, .name = "<stdin>" };

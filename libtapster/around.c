@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Functions for kernel images of guests, and for the cache.
+ * Functions that need no script: they fetch kernels, find headers, end guests and clean
+ * the cache.
  */
 #include <stdlib.h>
 

@@ -166,8 +166,8 @@ static bool work(struct tapster_session *s, const struct user *u,
 	       (stage < TAPSTER_BUILD || send_module(s, back));
 }
 
-/* Works in the child process: compiles or dumps, and sends the results.
- * Diagnostics that the parent has already are not sent. */
+/* The whole work of the child process: compiles or dumps, sends the results to @back, and
+ * exits.  Does not send the diagnostics and timings that the parent has already. */
 static void child(struct tapster_session *s, const struct user *u,
 		  enum tapster_stage stage, const char *dump, int back)
 {
@@ -184,8 +184,8 @@ static void child(struct tapster_session *s, const struct user *u,
 	send_timings(s, timings, back);
 	frame_put_u32(&b, !ok);
 	frame_send(back, FRAME_END, &b);
-	/* this process owns a module that is not kept in the cache, and removes
-	 * it; the parent owns the rest */
+	/* removes a module that is not in the cache, which only this process owns;
+	 * all other files belong to the parent */
 	modbuild_result_deinit(&s->result);
 	_exit(0);
 }

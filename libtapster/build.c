@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Builds a module from C text and blob.
+ * Builds a module from the C text and the blob of the script.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -85,7 +85,8 @@ struct sys_error *lib_headers(void *session, const char *text,
 	return NULL;
 }
 
-/* Adds the kernels that a module can be built for to the error. */
+/* Returns @err.  If it is about missing headers, it gets a hint that lists the kernels
+ * for which a module can be built. */
 static struct sys_error *name_others(struct tapster_session *s,
 				     struct sys_error *err)
 {
@@ -105,8 +106,8 @@ static struct sys_error *name_others(struct tapster_session *s,
 			      "install its headers", b.p);
 }
 
-/* Returns the C text once for each of its parts, each time with the number of
- * the part. */
+/* Returns the *@ret_n C units to compile: one for each part of the C text.  Each unit is
+ * the whole text, which #if divides by STP_PART, the number of the part. */
 static const char *const *c_units(struct tapster_session *s, size_t *ret_n)
 {
 	const char *text = s->core->c_text.p;
@@ -182,8 +183,8 @@ static void take_result(struct tapster_session *s)
 		lib_warning(s, DIAG_SLOW_BUILD, "%s", r->warning);
 }
 
-/* Reports the facilities that do not compile; scripts that do not need them
- * still build. */
+/* With option "tell-providers", reports the facilities that do not compile.  Scripts
+ * that do not need them can be built. */
 static void tell_broken(struct tapster_session *s, const struct recipe *r)
 {
 	const char *name, *why;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Builds an ordinary program from C text and blob: compiles against abi.h,
- * links with the host runtime, and stores it in the cache like a module.
+ * Builds an ordinary program from the C text and the blob of the script: compiles the C
+ * text with abi.h, links it with the host runtime, and stores the program in the cache
+ * like a module.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,8 +33,8 @@ static void cleanup_cache(struct cache **c)
 
 /* ---- the key ------------------------------------------------------------ */
 
-/* The flags of the compiler: numbers wrap around.  They are part of the key,
- * because other flags make another program. */
+/* The compiler flags that are part of the cache's key, because other flags make another
+ * program.  -fwrapv: signed numbers wrap around. */
 #define FLAGS "-fwrapv"
 
 static void add_stamp(struct sha256 *sum, const char *path)
@@ -106,8 +107,8 @@ static struct sys_error *run_gcc(const char *const *argv, const char *dir,
 			      "sudo apt-get install gcc");
 }
 
-/* Compiles the program.  If the compiler fails and there is embedded C, the
- * error is about that, because generated C hardly ever fails. */
+/* Compiles the program.  If the compiler fails and there is embedded C, the error is
+ * about the embedded C, because generated C hardly ever fails. */
 static struct sys_error *compile(struct tapster_session *s, const char *dir)
 {
 	const char *include = arena_printf(s->arena, "-I%s", s->paths.runtime);
@@ -198,7 +199,7 @@ static struct sys_error *find_or_make(struct tapster_session *s, char **ret)
 	return err || !e ? err : make(s, e, ret);
 }
 
-/* Checks that the directory of -R is a runtime. */
+/* Returns true if the directory of the runtime, which -R may name, has its header. */
 static bool is_runtime(struct tapster_session *s)
 {
 	return s->paths.runtime &&

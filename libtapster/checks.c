@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Checks whether the running kernel would load our module.  Each possible
- * reason against it is checked separately, before anything is compiled.
+ * Checks whether the running kernel would load a module of this process.  Each possible
+ * reason against it is checked separately, before the script is analysed and built.
  */
 #include <stdio.h>
 #include <string.h>

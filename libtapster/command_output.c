@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Handles the standard output of the traced command, and of commands of
- * system().  It must not mix with output that programs read: then it goes to
- * standard error or, if option "command-output" is "records", to the client: as
- * objects of JSON, one a line, or through the callback `output`.
+ * Handles the standard output of the traced command, and of the commands of system().
+ * It must not mix with the script's output if a program reads that: with JSON or events
+ * its default is standard error.  If option "command-output" is "records", the client
+ * gets it: with JSON as objects, one a line, and else through the callback `output`.
  *
- * With "records", processes get one end of a pipe.  Output that was printed before
- * a record is in the pipe when the record arrives, so the pipe is read first.
+ * With "records", the processes write to a pipe.  Output that was printed before a
+ * record is in the pipe when the record arrives, so the pipe is read first.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,8 +18,7 @@
 #include "base/tags/library.h"
 #include "libtapster/lib_run.h"
 
-#define LINE_MAX_BYTES 8192	/* output without line ends is cut into pieces
-				   of that size */
+#define LINE_MAX_BYTES 8192	/* where output without line ends is cut */
 
 enum where { TO_STDOUT, TO_STDERR, TO_RECORDS };
 

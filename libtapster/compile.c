@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Creates a translator's session from the options, and runs its stages.
+ * Creates a translator's session (struct session) from the options, and runs its
+ * stages.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +66,7 @@ bool tapster_timing(const struct tapster_session *s, size_t i,
 
 /* ---- options become fields ---------------------------------------------- */
 
-/* Splits "NAME=VALUE", or "NAME", which means NAME=1. */
+/* Splits @text, "NAME=VALUE" or "NAME"; the latter means NAME=1. */
 static struct session_define split(struct session *core, const char *text)
 {
 	const char *eq = strchr(text, '=');
@@ -149,8 +150,9 @@ struct replay *lib_replay(struct tapster_session *s)
 	return NULL;
 }
 
-/* Sets the hooks for the kernel and programs.  An ordinary process has none,
- * except for a replay, which is compiled for the recorded kernel. */
+/* Sets the target of the script, and the hooks for the kernel and programs.  A script for
+ * an ordinary process has no hooks.  A replay has them, because it is compiled for the
+ * recorded kernel. */
 static void set_world(struct tapster_session *s, struct session *core)
 {
 	core->world.command = lib_get(s, OPT_COMMAND);
@@ -169,7 +171,8 @@ static void set_world(struct tapster_session *s, struct session *core)
 	core->world.program_debug = lib_program_debug;
 }
 
-/* Returns "-r 6.12" or "--vm=6.12", as given; "" for the running kernel. */
+/* Returns the options of the command that select the kernel: "-r 6.12", "--vm=6.12" or
+ * "--vm=NAME" of a kept guest; "" for the running kernel. */
 static const char *kernel_options(struct tapster_session *s)
 {
 	const char *given = lib_get(s, OPT_RELEASE);
@@ -230,8 +233,8 @@ static bool has_input(struct tapster_session *s)
 	return s->inputs.n;
 }
 
-/* Returns true unless both -c and -x are given, which is an error: both name
- * the process. */
+/* Returns true unless both -c and -x are given.  Reports that as an error, because both
+ * set target(). */
 static bool has_one_target(struct tapster_session *s)
 {
 	bool both = lib_get(s, OPT_COMMAND) && lib_get(s, OPT_PID);
@@ -242,8 +245,8 @@ static bool has_one_target(struct tapster_session *s)
 	return !both;
 }
 
-/* Creates a translator's session for one pass through its stages; NULL after an
- * error. */
+/* Creates a translator's session, which can run its stages once.  Returns NULL after an
+ * error, which is reported. */
 static struct session *begin(struct tapster_session *s)
 {
 	const char *release;
@@ -284,9 +287,9 @@ static bool translate(struct tapster_session *s, enum tapster_stage stage)
 	return ok;
 }
 
-/* Returns the first error from @e on that depends on the kernel, or NULL.
- * DIAG_WRONG_PROBE does not: in a script of all functions some need another kind
- * of probe. */
+/* Returns the first error, beginning with @e, that may depend on the kernel, or NULL.
+ * DIAG_WRONG_PROBE does not depend on it: a script that calls all functions has it for
+ * those that need another kind of probe. */
 static const struct diag *next_error(const struct diag *e)
 {
 	while (e && (e->severity != DIAG_ERROR || e->tag == DIAG_WRONG_PROBE))
@@ -294,8 +297,8 @@ static const struct diag *next_error(const struct diag *e)
 	return e;
 }
 
-/* Compiles @text: sets *@why to its first error that depends on the kernel,
- * unless *@why is set already, and adds the number of such errors to *@n. */
+/* Analyses @text, which may be NULL.  Adds the number of errors that next_error() finds
+ * to *@n.  Sets *@why to the first of them, unless *@why is set already. */
 static void try_script(struct tapster_session *s, const char *text, size_t *n,
 		       const char **why)
 {
@@ -389,8 +392,7 @@ int tapster_compile(struct tapster_session *s, enum tapster_stage stage)
 	return ok ? 0 : -1;
 }
 
-/* Returns true if the dump shows the tapset alone, so that no script is
- * needed. */
+/* Returns true if the dump @what shows only the tapset, so that no script is needed. */
 static bool needs_no_script(const char *what)
 {
 	return !strcmp(what, "functions") || !strcmp(what, "probe-types") ||

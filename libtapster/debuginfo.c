@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds debug information of the kernel, its modules and programs: files first.
- * Servers are asked only if no file has it, and only as the option
+ * Finds debug information of the kernel, its modules and programs.  Files are searched
+ * first.  Servers are asked only if no file has it, and only as the option
  * "download-debuginfo" permits.
  */
 #include <stdlib.h>
@@ -18,14 +18,14 @@
 #include "translator/target/path/path.h"
 #include "vm/vm.h"
 
-/* A search for debug information: the file, its name for messages (`what`), and
- * when the search began. */
+/* A search for debug information. */
 struct wanted {
 	struct tapster_session *s;
 	struct dwarf_options opt;
-	const char *path, *what;
-	double start, last;
-	long limit;		/* seconds; 0: none */
+	const char *path, *what;	/* of the file; its name for messages */
+	double start, last;	/* lib_clock() at the start of the present step, and
+				   at its last progress */
+	long limit;		/* of a download, in seconds; 0: none */
 };
 
 /* ---- progress ----------------------------------------------------------- */
@@ -80,8 +80,8 @@ static bool asks_user(struct tapster_session *s, const char *what)
 	return s->cb.ask && s->cb.ask(s->data, b.p);
 }
 
-/* Returns true if servers may be asked.  Otherwise @err, which says that there
- * is no debug information, may get a hint how to get it. */
+/* Returns true if servers may be asked, and sets w->limit.  It may ask the user.  If the
+ * user refuses, @err, that there is no debug information, gets a hint how to allow it. */
 static bool may_fetch(struct wanted *w, struct sys_error *err)
 {
 	const char *how = lib_get(w->s, OPT_DOWNLOAD);
@@ -127,7 +127,7 @@ static struct lib_debug *known(struct tapster_session *s, const void *of,
 	return &vec_last(&s->debugs);
 }
 
-/* Finds the path of the file, and its name for messages. */
+/* Sets ret->path, the file whose debug information is wanted, and ret->what. */
 static struct sys_error *name(struct tapster_session *s,
 			      const struct lib_debug *d, const char *cache,
 			      const char *release, struct wanted *ret)
@@ -162,7 +162,8 @@ static struct sys_error *want(struct tapster_session *s,
 		err = name(s, d, cache, release, ret);
 	if (err)
 		return err;
-	/* @ret must live on, because the index is made later */
+	/* *@ret must live as long as the session: the index is made later, and calls
+	 * on_index() with it */
 	ret->s = s;
 	ret->start = lib_clock();
 	ret->opt = (struct dwarf_options){
@@ -175,8 +176,8 @@ static struct sys_error *want(struct tapster_session *s,
 	return NULL;
 }
 
-/* Opens debug information.  Servers are asked only once, because the answer
- * would be the same again. */
+/* Opens debug information.  Servers are asked only at the first call for @d: they would
+ * give the same answer again. */
 static struct sys_error *open_debug(struct tapster_session *s,
 				    struct lib_debug *d,
 				    enum debug_reach reach)

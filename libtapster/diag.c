@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Converts diagnostics to structures.  Each is rendered in all its forms
- * immediately, so that it outlives its sources, and can be sent to another process.
+ * Converts diagnostics to the structures of <tapster.h>.  Each diagnostic is rendered in
+ * all its forms immediately, so that it outlives its source texts and can be sent to
+ * another process.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -133,7 +134,7 @@ static void take(struct tapster_session *s, const struct diag *d,
 	lib_keep(s, to);
 }
 
-/* Adds "and 12 more errors" as a separate note. */
+/* Adds "and 12 more errors" as a separate note, if @d has not kept all errors. */
 static void take_rest(struct tapster_session *s, const struct diags *d)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -165,8 +166,8 @@ void lib_take_diags(struct tapster_session *s, const struct diags *d)
 
 /* ---- diagnostics of the library itself ---------------------------------- */
 
-/* Adds a diagnostic through a short-lived collection, so that it looks like all
- * others. */
+/* Adds a diagnostic.  It is first added to a temporary struct diags, so that it is
+ * rendered like those of the passes. */
 static void complain(struct tapster_session *s, enum diag_severity severity,
 		     unsigned tag, const char *hint, const char *text)
 {

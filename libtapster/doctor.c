@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Checks what works on this host.  Each check is a function that fills in one
- * structure; the table at the end is the order in which they are reported.
+ * Checks which features work on this host.  Each check is a function that fills in one
+ * struct tapster_check.  The table checks[] has the order in which they are reported.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -19,13 +19,13 @@
 
 struct doctor {
 	struct tapster_session *s;
-	const char *release;	/* of the kernel to check; "" = none */
-	const char *cache;	/* or NULL */
+	const char *release;	/* of the kernel to check; "": not known */
+	const char *cache;	/* its directory; NULL until check_cache() finds it */
 	void (*fn)(void *data, const struct tapster_check *c);
 	void *data;
 };
 
-/* Reports @c.  If the feature does not work, there is always a remedy. */
+/* Reports @c.  If the feature does not work and @c has no remedy, a general one is set. */
 static void report(const struct doctor *d, struct tapster_check *c)
 {
 	if (c->ok)
@@ -153,8 +153,7 @@ static void check_load(struct doctor *d, struct tapster_check *c)
 	c->fix = fix ? fix : "tapster --vm SCRIPT, which runs the script in a guest";
 }
 
-/* Checks the types of another kernel than the running one: they are in its
- * image. */
+/* Checks whether there are types of a kernel that does not run: its image has them. */
 static void check_types_of_image(struct doctor *d, struct tapster_check *c)
 {
 	const struct btf *types;
@@ -233,8 +232,8 @@ static void check_running(struct doctor *d, struct tapster_check *c)
 
 /* ---- the runtime, for the kernel of -r ---------------------------------- */
 
-/* Parts of the runtime or of the tapset that are compiled one by one, with the
- * texts for a part that compiles and for one that does not. */
+/* The texts for parts of the runtime, or for files of the tapset, which are compiled one
+ * by one: `what` they are, and what is reported if one compiles, and if not. */
 struct parts {
 	struct doctor *d;
 	const char *what, *good, *fix;
@@ -269,8 +268,8 @@ static void check_facilities(struct doctor *d)
 	report(d, &c);
 }
 
-/* Checks the tapset.  Without its image nothing is known about a kernel, which
- * "kernel image" has reported. */
+/* Checks the files of the tapset.  Does nothing if the kernel's image is missing, which
+ * the check "kernel image" has reported. */
 static void check_tapsets(struct doctor *d)
 {
 	struct parts f = { d, "tapset", "compiled",

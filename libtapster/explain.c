@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Explains tags: the list is compiled in, the long texts are files.
+ * Explains tags of diagnostics.  The list of tags is compiled in, the long texts are
+ * files.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A run on another host: the client passes its records, from any channel.
- * Nothing is compiled and nothing is waited for, so thousands of such sessions
- * need no descriptor.
+ * A run on another host, whose records the client passes to the session.  Nothing is
+ * compiled, and no event is waited for.  So such a session needs no descriptor, and a
+ * client can have thousands.
  */
 #include <string.h>
 
@@ -15,7 +15,7 @@ static int start(struct run *r)
 	return 0;
 }
 
-/* Does nothing: the client itself must ask the runner to stop. */
+/* Does nothing: only the client can ask the runner on the other host to stop. */
 static void stop(struct run *r, bool hard)
 {
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Formats scripts; the session only collects diagnostics.  Editors get tokens
- * in the same way.
+ * Formats scripts, and finds their tokens for editors.  The session only collects the
+ * diagnostics and stores the result.
  */
 #include <string.h>
 

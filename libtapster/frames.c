@@ -167,7 +167,7 @@ struct lib_diag *frame_diag(struct frame *f, struct arena *a)
 	return f->bad ? NULL : d;
 }
 
-/* Reads @n bytes; returns false if there are fewer. */
+/* Reads @n bytes from @fd; returns false if the stream ends before, or on an error. */
 static bool read_all(int fd, void *to, size_t n)
 {
 	char *p = to;

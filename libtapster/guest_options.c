@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The options that describe a guest.  Their ranges are in options.def.
+ * Checks and converts the options that describe a guest.  Numbers and sizes are checked
+ * when they are set: their ranges are in options.def.
  */
 #include "libtapster/guest_options.h"
 

@@ -8,19 +8,19 @@
 
 #include "libtapster/lib.h"
 
-/** Checks the options of guests.  Returns -1, with a diagnostic, if one is given
- *  without --vm, --vm-idle without --vm-keep, or if the guest's name or the shared
- *  directory is not valid. */
+/** Checks the options of guests.  Returns 0, or -1 with a diagnostic: for an option that
+ *  is given without --vm, for --vm-idle without --vm-keep, or if the guest's name or the
+ *  shared directory is not valid. */
 int guest_options_check(struct tapster_session *s);
 
-/** The number of CPUs; 0: the default of vm/. */
+/** The number of CPUs; 0: not given, vm/ has a default. */
 unsigned guest_cpus(const struct tapster_session *s);
-/** The memory in megabytes; 0: the default of vm/. */
+/** The memory in megabytes; 0: not given, vm/ has a default. */
 unsigned guest_memory_mb(const struct tapster_session *s);
 /** The size of the disk in megabytes; 0: no disk. */
 unsigned guest_disk_mb(const struct tapster_session *s);
-/** The directory that the guest can write to, as a path without symbolic links, or
- *  NULL. */
+/** The host's directory that the guest can write to, as a path without symbolic links.
+ *  NULL: none is given. */
 const char *guest_share(const struct tapster_session *s);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the kernel to compile for: its release, symbols and configuration.
+ * Finds the kernel to compile for: its release, build tree, symbols, modules and
+ * configuration.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -26,7 +27,7 @@
 
 /* ---- headers ------------------------------------------------------------ */
 
-/* Returns the system's directory of headers, on the heap, or NULL if there is
+/* Returns the system's build tree for @release, on the heap, or NULL if there is
  * none. */
 static char *system_headers(const char *release)
 {
@@ -114,7 +115,8 @@ static const char *running_release(struct tapster_session *s)
 	return uname(&u) < 0 ? "" : arena_strdup(s->arena, u.release);
 }
 
-/* Finds the newest plain kernel of a series that has both headers and image. */
+/* Finds the newest plain kernel of a series that has both headers in the system and an
+ * image.  *@ret: its release, on the heap.  Returns false if there is none. */
 static bool newest_with_headers(struct tapster_session *s, const char *cache,
 				const char *series, char **ret)
 {
@@ -158,7 +160,7 @@ struct sys_error *lib_guest_release(struct tapster_session *s,
 	return NULL;
 }
 
-/* Reads the release of the build tree DIR, for -r /DIR. */
+/* Gets the release of the build tree @dir of -r DIR, and sets s->headers_dir to @dir. */
 static struct sys_error *tree_release(struct tapster_session *s,
 				      const char *dir, const char **ret)
 {
@@ -178,8 +180,8 @@ static struct sys_error *tree_release(struct tapster_session *s,
 	return NULL;
 }
 
-/* Finds the release of the guest with this session's name, if it runs; else
- * NULL. */
+/* Gets the release of the guest that option "vm-keep" names.  *@ret is NULL if the option
+ * is not set or no such guest runs. */
 static struct sys_error *release_of_kept(struct tapster_session *s,
 					 const char **ret)
 {
@@ -198,14 +200,15 @@ static struct sys_error *release_of_kept(struct tapster_session *s,
 	return err;
 }
 
-/* Decides the release of the guest; @given is the value of -r, or NULL. */
+/* Sets s->kernel_release to the release of the guest.  @vm is the value of --vm, @given
+ * that of -r, or NULL. */
 static struct sys_error *release_of_guest(struct tapster_session *s,
 					  const char *vm, const char *given)
 {
 	const char *release = NULL;
 	struct sys_error *err = *vm ? NULL : release_of_kept(s, &release);
 
-	/* if @vm names another kernel, vm_boot() reports it */
+	/* if @vm names another kernel than a kept guest has, vm_boot() reports it */
 	if (!err && !release)
 		err = lib_guest_release(s, vm, &release);
 	if (err)
@@ -223,8 +226,8 @@ static struct sys_error *release_of_guest(struct tapster_session *s,
 			      "use --vm=%s alone, or --vm -r %s", vm, given);
 }
 
-/* Returns the newest installed kernel of -r SERIES.  If there is none, the
- * series is returned, and later steps report how to get the kernel. */
+/* Returns the release of -r: @given or, if that is a series, the newest kernel of the
+ * series.  If there is none, returns the series, and later steps report how to get it. */
 static const char *release_of(struct tapster_session *s, const char *given)
 {
 	const char *ret = given;
@@ -281,8 +284,9 @@ static const char *built_vmlinux(struct tapster_session *s,
 	return access(path, R_OK) ? NULL : path;
 }
 
-/* Opens the running kernel without an image: its files show symbols and types.
- * Returns @why if @release is another kernel or this fails; else frees it. */
+/* Opens the running kernel without an image: its files in /proc and /sys have symbols and
+ * types.  Returns @why if @release is another kernel or this fails.  Otherwise frees
+ * @why and returns NULL. */
 static struct sys_error *without_image(struct tapster_session *s,
 				       const char *release,
 				       struct sys_error *why)
@@ -300,8 +304,8 @@ static struct sys_error *without_image(struct tapster_session *s,
 	return err ? why : NULL;
 }
 
-/* Opens an image.  One that cannot be read may be of a kernel that is newer
- * than tapster, so the error gets a hint. */
+/* Opens an image.  If it cannot be read, its kernel may be newer than tapster, so the
+ * error gets a hint. */
 static struct sys_error *open_image(struct tapster_session *s,
 				    const char *path, const char *index_dir)
 {
@@ -313,8 +317,9 @@ static struct sys_error *open_image(struct tapster_session *s,
 		   : NULL;
 }
 
-/* Opens the image of @release: unpacked, built here, or what the running kernel
- * shows of itself. */
+/* Opens the kernel @release: its unpacked image.  Without one, the vmlinux in its build
+ * tree; without that, the files of the running kernel.  If all fail, returns the error
+ * about the image. */
 static struct sys_error *open_release(struct tapster_session *s,
 				      const char *release, const char *cache)
 {
@@ -336,8 +341,8 @@ static struct sys_error *open_release(struct tapster_session *s,
 	return NULL;
 }
 
-/* Opens the kernel of the session.  If that fails for a replay, the hint is to
- * copy the image of the recorded kernel: no other kernel can take its place. */
+/* Opens the kernel of the session.  If that fails for a replay of a kernel that cannot be
+ * fetched, the hint is to copy its image: a replay needs the recorded kernel. */
 static struct sys_error *open_kernel(struct tapster_session *s)
 {
 	const char *cache, *release;
@@ -363,10 +368,9 @@ struct sys_error *lib_kernel(void *session, struct kernel **ret)
 	return err;
 }
 
-#define WORTH_A_LINE 0.5	/* seconds */
+#define WORTH_A_LINE 0.5	/* seconds of work before progress is shown */
 
-/* Shows progress, because the first time thousands of compressed files are
- * read. */
+/* Shows progress: if there is no index yet, thousands of compressed files are read. */
 static void on_modules(void *data, unsigned percent)
 {
 	static const char what[] = "reading the tracepoints of modules";
@@ -410,8 +414,7 @@ struct sys_error *lib_modules(void *session, struct modules **ret)
 	return err;
 }
 
-/* The paths where a configuration may be: the parts before and after the
- * release. */
+/* The paths where a configuration may be.  The release is between the two parts. */
 static const struct {
 	const char *before, *after;
 } config_paths[] = {
@@ -438,7 +441,8 @@ static FILE *open_config(struct tapster_session *s)
 	return f;
 }
 
-/* Reads the whole configuration, with a newline before its first line. */
+/* Returns the text of the configuration, with a newline before its first line; only that
+ * newline if there is no file. */
 static const char *read_config(struct tapster_session *s)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -455,8 +459,8 @@ static const char *read_config(struct tapster_session *s)
 	return arena_strdup(s->arena, b.p);
 }
 
-/* Returns the value of a configuration option as it is written; strings have
- * their quotes.  NULL: not set. */
+/* Returns the value of the configuration option @name as it is written: a string has its
+ * quotes.  NULL: the option is not set, or the configuration is not known. */
 const char *lib_config(void *session, const char *name)
 {
 	struct tapster_session *s = session;

@@ -3,9 +3,9 @@
  * @file
  * A run: one way to run, one descriptor, one stream of records.
  *
- * run.c is common to all ways: it waits, reads the stream, and calls the callbacks.
- * The ways (run_host.c, run_load.c, run_guest.c) differ in the process that they
- * start and in how they stop it; each file ends in its filled-in struct run_ops.
+ * run.c is common to all ways to run: it waits, reads the stream, and calls the
+ * callbacks.  The ways (run_host.c, run_load.c, run_guest.c, feed.c) differ in the
+ * process that they start and in how they stop it.  Each fills in a struct run_ops.
  */
 #ifndef LIBTAPSTER_LIB_RUN_H
 #define LIBTAPSTER_LIB_RUN_H
@@ -17,29 +17,29 @@
 #include "libtapster/record.h"
 
 struct run_ops {
-	/** Checks whether the run can work, before anything is compiled.  May be
-	 *  NULL. */
+	/** Checks whether the run can work, before the parsed script is analysed.
+	 *  Returns 0, or -1 with a diagnostic.  May be NULL. */
 	int (*check)(struct tapster_session *s);
-	/** Builds the script and starts it.  Returns -1 with a diagnostic. */
+	/** Builds the script and starts it.  Returns 0, or -1 with a diagnostic. */
 	int (*start)(struct run *r);
-	/** Handles @fd, passed to run_watch() before, which is readable. */
+	/** Handles @fd, which was passed to run_watch() and is readable now. */
 	void (*event)(struct run *r, int fd);
-	/** Requests the end; @hard: discards the rest of the output. */
+	/** Requests that the run ends; @hard: and discards the remaining output. */
 	void (*stop)(struct run *r, bool hard);
-	/** Shows the contents of the flight recorder; NULL: there is none. */
+	/** Requests the output in the flight recorder's buffers; NULL: it has none. */
 	void (*dump)(struct run *r);
-	/** Requests a snapshot of the globals. */
+	/** Requests a snapshot of the globals.  May be NULL. */
 	void (*snapshot)(struct run *r);
-	/** Sends a request as a format_ask_signal with the value @word. */
+	/** Sends the runner a format_ask_signal with the value @word.  May be NULL. */
 	void (*ask)(struct run *r, uint32_t word);
-	/** Returns how many bytes of input the command takes now; -1: none, now
-	 *  or later.  This and the next two functions may be NULL. */
+	/** Returns how many bytes of input the command takes now; -1: it does not run,
+	 *  or takes no input.  This and the next two functions may be NULL. */
 	long (*input_room)(struct run *r);
 	/** Passes @n bytes of input to the command; 0 bytes end the input. */
 	void (*input)(struct run *r, const void *p, size_t n);
 	/** Passes the session's `rows` and `columns` to the command's terminal. */
 	void (*resize)(struct run *r);
-	/** Ends the processes of the run, and frees everything. */
+	/** Ends the processes or the guest of the run, and frees what belongs to them. */
 	void (*free)(struct run *r);
 };
 
@@ -48,7 +48,7 @@ extern const struct run_ops run_host_ops, run_load_ops, run_guest_ops;
 /** A process whose end is waited for. */
 struct run_process {
 	pid_t pid;		/* 0: none, or not our child */
-	int pidfd;		/* -1: it has ended */
+	int pidfd;		/* -1: it has ended, or was never started */
 	int status;
 };
 
@@ -63,20 +63,21 @@ struct run {
 	struct tapster_session *s;
 	const struct run_ops *ops;
 	struct format *format;
-	struct record *record;	/* hits are written to it; or NULL */
-	bool declared;		/* the record has the script's statements */
+	struct record *record;	/* of option "record": gets the hits; or NULL */
+	bool declared;		/* `record` lists the script's statements */
 	int epoll, stop_event, dump_event;
 	unsigned stops;		/* number of requests to stop */
-	double stopped_at;
+	double stopped_at;	/* lib_clock() of the last of them */
 	bool over;
 	bool lost;		/* output was lost, or hits were skipped */
-	bool shot_wanted;	/* request a snapshot as soon as possible */
+	bool shot_wanted;	/* tapster_snapshot() was called, but the runner
+				   has not been asked yet */
 
 	/* host and load: a process with a pipe */
 	struct run_process main, cmd;
-	int records;		/* the pipe's end; -1: closed */
+	int records;		/* the end of the pipe to read; -1: closed */
 	int gate;		/* cmd starts when "go" is written to it */
-	bool took_terminal;
+	bool took_terminal;	/* the group of `main` has the terminal */
 	char *temp;		/* a module's private copy, or NULL */
 
 	struct buf line;	/* the last result of run_source_line() */
@@ -84,15 +85,16 @@ struct run {
 	bool told_lines;	/* missing source lines were reported */
 
 	/* the output of the command: command_output.c */
-	int output, output_in;	/* ends of a pipe; -1: none */
+	int output, output_in;	/* the ends of a pipe; -1: closed.  Or output_in
+				   is a copy of standard error */
 	struct buf output_line;	/* an incomplete line */
 	int command_status;	/* -1: there is none, or it is not known here */
 
 	/* guest */
 	struct vm *vm;
 	bool job_started;
-	bool takes_input;	/* the command reads input, and has not got its
-				   end */
+	bool takes_input;	/* the command gets input, and the client has not
+				   closed it */
 	bool told_late;		/* the slow boot of the guest was reported */
 	struct buf module;	/* the module's bytes, until they are sent */
 };
@@ -102,14 +104,16 @@ extern const struct run_ops run_feed_ops;
 /** Creates a run that has not started. */
 struct run *run_make(struct tapster_session *s, const struct run_ops *ops);
 
+/** Watches @fd: when it is readable, tapster_run_dispatch() handles it. */
 void run_watch(struct run *r, int fd);
 void run_unwatch(struct run *r, int fd);
 
-/** Handles bytes of records; damaged ones end the run. */
+/** Handles @n bytes of records.  Damaged records are reported and end the run. */
 void run_feed(struct run *r, const void *p, size_t n);
 
-/** Ends the run.  It has failed if @status or the status in the stream is not 0,
- *  or, with option "strict", if anything was lost. */
+/** Ends the run, and sets the session's run_status if that is 0.  With the options "status"
+ *  and "command" and a @status other than 0 it becomes @status.  Otherwise it becomes 1 if
+ *  @status or the status in the stream is not 0, or with "strict" if anything was lost. */
 void run_finish(struct run *r, int status);
 
 /**
@@ -125,26 +129,26 @@ enum run_tell { RUN_QUIET, RUN_TELL };
 
 /**
  * Finds the debug information of the program that contains @symbol, and the link
- * address of @symbol.  *@debug stays NULL if there is none.  Returns false if
- * @symbol is not in a program.
+ * address of @symbol.  Without debug information *@debug, which the caller has set to
+ * NULL, stays so.  Returns false if @symbol is not in a program.
  */
 bool run_program_debug(struct run *r, const char *symbol, enum run_tell tell,
 		       struct debug **debug, uint64_t *linked);
 
-/** Finds the names of the functions that are inlined at an address, the innermost
- *  first; @symbol as for run_source_line().  Returns their number; 0 if the debug
- *  information is not known. */
+/** Finds the names of the functions that are inlined at @addr, the innermost first, @max
+ *  at most.  @symbol is as for run_source_line().  Returns how many; 0 also if there is
+ *  no debug information. */
 size_t run_inlined(struct run *r, uint64_t addr, const char *symbol,
 		   const char **names, size_t max);
 
-/** Reports once that there are no lines because of @err, which is freed. */
+/** Warns, once in a run, that source lines are unknown because of @err; frees @err. */
 void run_tell_no_lines(struct run *r, struct sys_error *err);
 
 /** Makes the index of source lines of the programs that the script names. */
 void run_prepare_program_lines(struct run *r);
 
-/** Makes the index of source lines before the run starts, if the script shows any.
- *  Later, records would be lost in the seconds that this may take. */
+/** Makes the index of source lines before the run starts, if the script shows any.  It
+ *  may take seconds, in which records would be lost if the run had started. */
 void run_prepare_lines(struct run *r);
 
 /** Asks the client whether to start a run that takes long to attach its probes.
@@ -154,21 +158,21 @@ int run_agree(struct tapster_session *s);
 void run_warn(struct run *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/** Requests the snapshot that is wanted, if any, when the runner is ready. */
+/** Requests a snapshot if `shot_wanted` is set and the first record has arrived. */
 void run_ask_snapshot(struct run *r);
 /** Calls the callback with the requested part of a snapshot (snapshot.c). */
 void run_tell_snapshot(struct run *r, const struct tapster_snapshot *from);
 
 /* ---- the output of the command (command_output.c) */
 
-/** Opens `output_in`, the standard output of processes that are started later.
- *  Returns 0, or -1 with a diagnostic. */
+/** Opens `output_in`, the standard output of processes that are started later; it stays
+ *  -1 if they inherit that of this process.  Returns 0, or -1 with a diagnostic. */
 int run_output_open(struct run *r);
-/** Reads all bytes that are in the pipe. */
+/** Reads and handles all bytes that are in the pipe now. */
 void run_output_read(struct run *r);
 /** Handles @n bytes of output, of a guest's command or from the pipe. */
 void run_output_take(struct run *r, const void *p, size_t n);
-/** Shows the rest of the output, also an incomplete line, after the run. */
+/** Handles the remaining output at the end of a run, also an incomplete line. */
 void run_output_finish(struct run *r);
 void run_output_free(struct run *r);
 
@@ -176,20 +180,21 @@ void run_output_free(struct run *r);
 
 struct spawn;
 
-/** Sets, with option "command-apart", standard input, which the caller closes, and
- *  standard error of a process to be started. */
+/** With option "command-apart", sets two members of @sp for a process that is to be
+ *  started: fd_in to /dev/null, which the caller closes, and fd_err to `output_in`. */
 void run_keep_apart(const struct run *r, struct spawn *sp);
 
-/** Starts @argv with the records' pipe as descriptor 3. */
+/** Starts the runner @argv as `main`, with the pipe of records as its descriptor 3.
+ *  Returns 0, or -1 with a diagnostic. */
 int run_process_start(struct run *r, const char *const *argv);
-/** Handles an event of the pipe or of the process; false: @fd is of neither. */
+/** Handles an event of the pipe of records or of `main`; false: @fd is of neither. */
 bool run_process_event(struct run *r, int fd);
 void run_process_free(struct run *r);
 
-/** Opens and watches a pidfd for @pid.  Returns 0, or -1 with a diagnostic. */
+/** Opens and watches p->pidfd for @pid.  Returns 0, or -1 with a diagnostic. */
 int run_process_watch(struct run *r, struct run_process *p, pid_t pid);
-/** Reaps a process.  Returns its exit status, or 128 + signal; 0 if it is not our
- *  child. */
+/** Waits for the end of a process and closes its pidfd.  Returns its exit status, or
+ *  128 + signal; 0 if it is not our child. */
 int run_process_reap(struct run *r, struct run_process *p);
 
 #endif

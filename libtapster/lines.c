@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds source lines and inlined functions for addresses that a run shows.  For
- * an address the kernel gives the symbol and the offset in it.  The symbol's
- * name leads to the link address in the kernel or a module, for which debug
- * information has the lines.
+ * Finds source lines and inlined functions for addresses that a run shows.  With an
+ * address the kernel sends the name of its symbol and the offset in that.  The name
+ * leads to the link address in the kernel or a module, and debug information has the
+ * source line of a link address.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,15 +15,16 @@
 #include "translator/target/kernel/kernel.h"
 #include "translator/target/path/path.h"
 
-/* The alignment of the KASLR offset. */
+/* The alignment of the KASLR offset, in bytes. */
 #define KERNEL_ALIGN 0x200000
 
+/* An address, with what the kernel sends about it. */
 struct line_symbol {
-	char name[512], module[64];	/* "": of the kernel */
-	unsigned long long off, size;
+	char name[512], module[64];	/* module "": the kernel itself */
+	unsigned long long off, size;	/* offset in the symbol, size of that */
 	uint64_t addr;			/* the run-time address */
-	uint64_t linked;		/* the link address, if n is 1 */
-	size_t n;			/* symbols that may contain it */
+	uint64_t linked;		/* its link address, if n is 1 */
+	size_t n;			/* how many symbols may contain it */
 };
 
 static bool parse(const char *symbol, struct line_symbol *p)
@@ -38,8 +39,9 @@ static void take(struct line_symbol *p, uint64_t addr)
 	p->n++;
 }
 
-/* Counts @s, a function with the name, as a candidate if its address differs from
- * the run-time one by a possible KASLR offset.  Returns true: the search goes on. */
+/* Counts @s, a function with the name in @data, as a candidate if its link address
+ * differs from its run-time address by a possible KASLR offset.  Returns true, so that
+ * the search continues. */
 static bool take_symbol(void *data, const struct kernel_symbol *s)
 {
 	struct line_symbol *p = data;
@@ -98,7 +100,7 @@ static struct sys_error *open_debug(struct run *r, const struct line_symbol *p,
 	return lib_debug(r->s, m, DEBUG_FILES, ret);
 }
 
-/* Reports only once a run, because there may be thousands of addresses. */
+/* Warns only once in a run, because there may be thousands of addresses. */
 void run_tell_no_lines(struct run *r, struct sys_error *err)
 {
 	if (!r->told_lines)
@@ -110,8 +112,9 @@ void run_tell_no_lines(struct run *r, struct sys_error *err)
 }
 
 /*
- * Makes the index of source lines now, by asking for a line.  Missing debug
- * information is reported when a line is needed: all lines may be in modules.
+ * Makes the index of the kernel's source lines by looking up one address.  Missing debug
+ * information is not reported here, but when a line is needed: the script may only show
+ * lines of modules.
  */
 void run_prepare_lines(struct run *r)
 {
@@ -128,8 +131,8 @@ void run_prepare_lines(struct run *r)
 		debug_line(debug, 0, &file, &line);
 }
 
-/* Finds or adds the entry of a module, "" for the kernel; a new one has no
- * path. */
+/* Returns the entry of a module, "" for the kernel, in line_sources.  Adds it if there is
+ * none; the path of a new entry is NULL. */
 static struct line_source *line_source_of(struct run *r, const char *module)
 {
 	struct line_source *f;
@@ -143,8 +146,9 @@ static struct line_source *line_source_of(struct run *r, const char *module)
 	return &vec_last(&r->line_sources);
 }
 
-/* Returns the debug information of the kernel or a module.  If it is missing, it
- * is searched again only for RUN_TELL, until the reason has been reported. */
+/* Returns the debug information of the kernel or of the module in @p, or NULL.  If an
+ * earlier search has failed, it is only repeated to get a reason to report: for RUN_TELL,
+ * and if missing source lines were not reported yet. */
 static struct debug *debug_of(struct run *r, const struct line_symbol *p,
 			      enum run_tell tell)
 {
@@ -186,8 +190,8 @@ static void find_kernel_debug(struct run *r, uint64_t addr, const char *symbol,
 	}
 }
 
-/* Finds the debug information of the code at @addr, and its link address.
- * NULL: there is none, or it is not known where in it the code is. */
+/* Returns the debug information of the code at @addr; *@linked gets the code's link
+ * address.  NULL: there is no debug information, or the link address is not known. */
 static struct debug *find_debug(struct run *r, uint64_t addr,
 				const char *symbol, enum run_tell tell,
 				uint64_t *linked)

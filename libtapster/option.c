@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Options: a table, and lists of strings.  They are checked when they are set,
- * so that the other files of libtapster/ use them without checks.
+ * Sets and reads options.  A table describes them; their values are lists of strings.
+ * Values are checked when they are set, so that the other files of libtapster/ use them
+ * without checks.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -60,7 +61,7 @@ static int unknown(struct tapster_session *s, const char *name)
 			 name);
 }
 
-/* Returns true if @value is one of the words of @words. */
+/* Returns true if @value is one of the words in @words, which blanks separate. */
 static bool is_word_of(const char *words, const char *value)
 {
 	size_t n = strlen(value);
@@ -84,8 +85,8 @@ static bool is_number(const char *value)
 	return !*end && !errno;
 }
 
-/* Returns true for NAME=VALUE, NAME being an identifier, and for NAME alone,
- * which -D takes as NAME=1. */
+/* Returns true if @value is NAME=VALUE, where NAME is an identifier, or NAME alone, which
+ * for -D means NAME=1. */
 static bool is_assignment(const char *value)
 {
 	size_t n = strcspn(value, "=");
@@ -98,7 +99,7 @@ static bool is_assignment(const char *value)
 	return true;
 }
 
-/* Returns "512", "512M" or "2G" in megabytes, or 0 if it is no size. */
+/* Returns the megabytes that "512", "512M" or "2G" mean, or 0 if @value is not a size. */
 static unsigned long megabytes(const char *value)
 {
 	unsigned long n;
@@ -126,7 +127,7 @@ static unsigned long number(const char *value)
 
 static const struct option_range {
 	enum lib_option option;
-	unsigned long (*read)(const char *value);	/* 0: not valid */
+	unsigned long (*read)(const char *value);	/* returns 0: not valid */
 	unsigned long min, max;
 	const char *expected;
 } ranges[] = {
@@ -186,7 +187,8 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 	}
 }
 
-/* Returns a hint with a valid value, as an option of the command, or NULL. */
+/* Returns a hint for the wrong @value, which shows a valid one as an option of the
+ * command; NULL if there is no hint. */
 static const char *cure(struct tapster_session *s, enum lib_option o,
 			const char *value)
 {

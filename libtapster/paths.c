@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds tapster's own files, and the directory of the cache.  The files' paths
- * follow from the file from which this code was loaded (the shared library, or a
- * program that links it in).  So an installed tree can be moved as a whole, and a
- * built tree need not be installed:
+ * Finds tapster's own files, and the directory of the cache.  The paths of the files
+ * depend on the file from which this code was loaded: the shared library, or a program
+ * that links it in.  So an installed tree can be moved as a whole, and a built tree need
+ * not be installed:
  *
  *	ROOT/usr/lib/libtapster.so.0	installed below ROOT
- *	ROOT/usr/bin/tapster		the same
- *	BUILD/bin/tapster, BUILD/...	a built tree: sources in BUILD, above it,
- *					or where make recorded
+ *	ROOT/usr/bin/tapster		installed below ROOT
+ *	BUILD/bin/tapster, BUILD/...	a built tree: its sources are in BUILD, in the
+ *					directory above, or where make has noted
  */
 #include <limits.h>
 #include <stdio.h>
@@ -23,7 +23,8 @@
 #include "libtapster/lib.h"
 #include "translator/modbuild/modbuild.h"
 
-/* Returns the file from which the code of this function was mapped. */
+/* Returns the path, on the heap, of the file from which the code of this function was
+ * mapped; NULL if it is not known. */
 static char *own_file(void)
 {
 	_cleanup_fclose_ FILE *f = fopen("/proc/self/maps", "re");
@@ -114,10 +115,10 @@ static bool find_built(struct tapster_session *s, const char *file)
 	return true;
 }
 
-/* ---- an installed one --------------------------------------------------- */
+/* ---- an installed tree -------------------------------------------------- */
 
-/* Returns @dir without @inner at its end (/opt/usr/bin, /usr/bin: /opt), or NULL
- * if it does not end so. */
+/* Returns @dir without @inner at its end: /opt for /opt/usr/bin and /usr/bin.  Returns
+ * NULL if @dir does not end with @inner. */
 static const char *root_of(struct tapster_session *s, const char *dir,
 			   const char *inner)
 {

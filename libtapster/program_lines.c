@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds source lines of programs.  staprun gives the file of an address, its
- * build id, and the link address; the debug information of that build has the
- * line.  Servers are not asked while records arrive.
+ * Finds source lines of programs.  With an address staprun sends its file, the build id
+ * of the file, and the link address.  The debug information of the build with this id has
+ * the line.  Servers are not asked while records arrive.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,16 +16,16 @@
 #include "translator/target/path/path.h"
 
 struct program_symbol {
-	char path[512], build_id[64];	/* "": it has none */
+	char path[512], build_id[64];	/* build_id "": the file has none */
 	unsigned long long linked;
 	unsigned tgid;
 };
 
-/* Parses "name+0x1/0x2 [/path] 0x1234 BUILD-ID 567".  The words after the path
- * are missing if the text was too long. */
+/* Parses "name+0x1/0x2 [/path] 0x1234 BUILD-ID 567".  Returns false if it has another
+ * form: the words after the path are missing if the text was too long. */
 static bool parse(const char *symbol, struct program_symbol *p)
 {
-	/* a name may have brackets, but not "+0x", which ends it */
+	/* the name may contain brackets, but not "+0x", which is after it */
 	const char *name_end = strstr(symbol, "+0x");
 	const char *path = name_end ? strstr(name_end, " [/") : NULL;
 	const char *end = strrchr(symbol, ']');
@@ -74,8 +74,9 @@ static struct sys_error *is_named(const char *path)
 			    path);
 }
 
-/* Opens the file with this path; if that fails, the file that the traced
- * process has there, if the process still exists. */
+/* Returns the debug information of the file p->path, or NULL.  If there is none and the
+ * run is one of run_load.c, tries the file with this path in the root of the traced
+ * process, which exists as long as the process. */
 static struct debug *open_file(struct run *r, const struct program_symbol *p,
 			       enum run_tell tell)
 {
@@ -136,8 +137,9 @@ bool run_program_debug(struct run *r, const char *symbol, enum run_tell tell,
 	return true;
 }
 
-/* Makes the index of the programs' lines.  Missing debug information is
- * reported when a line is needed: all lines may be in other programs. */
+/* Makes the index of source lines of each program that the script names.  Missing debug
+ * information is not reported here, but when a line is needed: the script may only show
+ * lines of other programs. */
 void run_prepare_program_lines(struct run *r)
 {
 	struct tapster_session *s = r->s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Opens the programs that are probed, each only once in a session.
+ * Opens programs and their debug information, each program only once in a session.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes a recording.  Statements of one run of a handler have one sequence
- * number.  They are collected, and become a hit when another number arrives.
+ * Writes a recording.  The records of one run of a handler have the same sequence number.
+ * They are collected, and become a hit when a record with another number arrives.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,40 +18,41 @@
 #include "runtime/uapi/tape.h"
 
 #define BLOCK_BYTES 65536
-/* The largest size of a hit in bytes; a block always has room for it. */
+/* The maximum of bytes of a hit.  A block that is not written yet has room for it. */
 #define MOST_HIT (STP_TAPE_BLOCK_MAX - 2 * BLOCK_BYTES)
 
-/* A statement that records, described by its format. */
+/* What a printing statement with the mark records, from its format. */
 struct shape {
 	char kind;		/* enum stp_tape_item */
 	uint32_t def;		/* number of the def, for STP_TAPE_HIT */
 	size_t n_keys;
-	const char **keys;	/* each: a type, then the text; a call has one */
+	const char **keys;	/* each: a type, then the text of the expression; a
+				   call has one key */
 };
 
 struct table {
 	struct hash *of;	/* text -> number + 1 */
-	struct buf block;	/* not written yet */
-	uint32_t n, n_new;
-	uint32_t type;
+	struct buf block;	/* the elements that are not written yet */
+	uint32_t n, n_new;	/* of all elements; of those in `block` */
+	uint32_t type;		/* enum stp_tape_type */
 };
 
 struct record {
 	struct arena *arena;
 	FILE *file;
 	const char *path;
-	int code;		/* errno of the first failure; 0 */
+	int code;		/* errno of the first failure; 0: none */
 	uint64_t n_hits, n_too_long;
 	struct hash *shapes;	/* format -> struct shape */
 	struct table points, keys, defs;
 	struct buf hits, causes;
 	uint32_t n_new_hits, n_causes;
-	/* the hit that is being collected */
+	/* the hit that is being collected; has_main: its STP_TAPE_HIT has come */
 	bool open, has_main;
 	uint64_t seq;
 	struct buf head, calls, one;
 	uint32_t n_calls;
-	char *errors[STP_TAPE_MOST_KEYS];	/* of its failed reads, or NULL */
+	char *errors[STP_TAPE_MOST_KEYS];	/* for each read that failed; or NULL */
 };
 
 /* ---- encoding ----------------------------------------------------------- */
@@ -113,7 +114,8 @@ static void write_table(struct record *r, struct table *t)
 	write_block(r, t->type, &t->block, &t->n_new);
 }
 
-/* Writes all blocks; the tables come before the hits that use them. */
+/* Writes the blocks that are not written yet: the tables before the hits, which use
+ * them. */
 static void write_all(struct record *r)
 {
 	write_table(r, &r->points);
@@ -161,7 +163,8 @@ static uint32_t number_of(struct record *r, struct table *t, const char *text)
 	return t->n - 1;
 }
 
-/* Returns the part of a format up to the next mark, with %% as %. */
+/* Returns the part of a format from *@at up to the next \001 or \002, with % for %%, and
+ * moves *@at to that byte. */
 static const char *take_part(struct record *r, const char **at)
 {
 	size_t n = strcspn(*at, "\001\002");
@@ -185,8 +188,8 @@ static size_t count_parts(const char *p)
 	return n;
 }
 
-/* Adds a def, the list of the values that the handler of the probe with number
- * @probe reads at its start, and stores its number in @s. */
+/* Adds the def of @s: the keys of the values that the handler of the probe with number
+ * @probe reads at its start.  s->def gets the number of the def. */
 static void add_def(struct record *r, struct shape *s, const char *probe)
 {
 	put_u(&r->defs.block, strtoul(probe, NULL, 10));
@@ -322,7 +325,8 @@ static void take_hit(struct record *r, const struct shape *s,
 	r->has_main = true;
 }
 
-/* Writes the arguments as text, in the form of IR_FORMAT. */
+/* Writes the arguments of a call, which are all but the last of @rec, as one string with
+ * commas between them.  A replay makes the same string with IR_FORMAT. */
 static void put_arguments(struct record *r, const struct tapster_record *rec)
 {
 	buf_reset(&r->one);
@@ -429,7 +433,7 @@ struct sys_error *record_finish(struct record *r, uint64_t *ret_hits)
 	if (r->n_too_long)
 		record_loss(r, "hits that read more than a recording holds of "
 			    "one", r->n_too_long);
-	/* an empty cause, so that the block is written without causes, too */
+	/* an empty cause, because a block without elements would not be written */
 	r->n_causes++;
 	put_str(&r->causes, "", 0);
 	put_u(&r->causes, 0);

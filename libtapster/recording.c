@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes recordings of a client: its hits become the records that a run would
- * have printed (libtapster/record.h).
+ * Writes recordings of hits that the client provides: each hit is converted to the
+ * records that a run would have printed for it (libtapster/record.h).
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ struct tapster_recording *tapster_recording_create(struct tapster_session *s,
 	return NULL;
 }
 
-/* Writes a key in the form of a format: a type, and the expression with %% for
+/* Writes a key as formats have it: \001, the type, and the expression @name with %% for
  * %. */
 static void put_key(struct buf *b, char type, const char *name, size_t len)
 {
@@ -84,8 +84,8 @@ static struct tapster_arg arg_of(const struct tapster_hit_value *v)
 
 /* ---- calls whose arguments the script computes ---- */
 
-/* Returns the '(' of the arguments in "f(1, "x")", if these are numbers and
- * strings; else NULL. */
+/* Returns the address of '(' in a call such as `f(1, "x")` if all its arguments are
+ * numbers and strings; else NULL. */
 static const char *literal_arguments(const char *name)
 {
 	const char *open = strchr(name, '('), *p = open;
@@ -102,8 +102,8 @@ static const char *literal_arguments(const char *name)
 	return *p && !p[1] ? open : NULL;
 }
 
-/* Writes # for each argument to @shape, and the arguments in the text form of
- * IR_FORMAT to @text. */
+/* Splits the arguments at @p.  @shape gets a # for each, @text their values as IR_FORMAT
+ * makes them: with commas between them. */
 static void split_arguments(const char *p, struct buf *shape, struct buf *text)
 {
 	char *end;

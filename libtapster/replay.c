@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads a recording for the compiler: its keys, its points, and the reads at
- * each point.  Values are skipped.  The whole file is checked, so that a
- * recording that was cut can be used like any other.
+ * Reads a recording for the compiler: its keys, its probe points, and the values that are
+ * read at each point.  The values themselves are skipped.  The whole file is checked.  A
+ * recording that is cut off can be used like a whole one.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -106,8 +106,8 @@ static bool has_def(const struct ir_tape_point *p, uint32_t def)
 	return false;
 }
 
-/* Adds a def to a point, unless the point has it.  Defs are in the order of the
- * probes in the recorded script; the order of their first hits may differ. */
+/* Adds a def to a point, unless the point has it.  The defs of a point are sorted by
+ * number, which is the order of the probes in the recorded script. */
 static void add_def(struct reader *rd, struct ir_tape_point *p, uint32_t def)
 {
 	size_t i;
@@ -198,7 +198,7 @@ static bool take_block(struct reader *rd, const struct stp_tape_block *b,
 	return !at->bad;
 }
 
-/* Lists the points that were hit, for messages. */
+/* Lists the names of the points that were hit, for messages. */
 static void list_points(struct reader *rd)
 {
 	const char **names = arena_alloc(rd->a, sizeof(*names) *
@@ -212,8 +212,8 @@ static void list_points(struct reader *rd)
 	rd->r->tape.n_names = n;
 }
 
-/* Reads the file.  Returns false if it is damaged or has bytes after its end.  It
- * may have been cut at any byte after the block INFO. */
+/* Reads the @n bytes of the file.  Returns false if they are damaged, or if there are
+ * bytes after the block END.  The file may be cut off anywhere after the block INFO. */
 static bool take_all(struct reader *rd, const stp_u8 *p, size_t n)
 {
 	const stp_u8 *at = p + sizeof(struct stp_tape_head);

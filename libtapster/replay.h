@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A recording, for compiling a script for it: its tables, and the points that have
- * hits.
+ * Reads what the compiler needs of a recording: its tables, and the probe points that
+ * have hits.
  */
 #ifndef LIBTAPSTER_REPLAY_H
 #define LIBTAPSTER_REPLAY_H
@@ -16,24 +16,25 @@ struct arena;
 struct sys_error;
 
 struct replay {
-	const char *path;		/* absolute */
-	const char *release;		/* of the recorded kernel; "": host */
+	const char *path;		/* of the file, absolute */
+	const char *release;		/* of the recorded kernel; "": there was none */
 	uint64_t n_hits;
-	bool whole;			/* false: the file was cut, and has no END */
+	bool whole;			/* false: the file is cut off before its END */
 	struct ir_tape tape;
 	VEC(struct replay_loss) losses;
 };
 
-/** A cause of hits that are missing in the recording. */
+/** How many hits or records the recording lacks for one cause. */
 struct replay_loss {
-	const char *cause;
+	const char *cause;		/* a phrase for display */
 	uint64_t count;
 };
 
-/** Reads the recording @path; its memory is the arena's, but call replay_free(). */
+/** Reads the recording @path.  *@ret is from @a, but its tables are not: free them by
+ *  replay_free(), also if *@ret was set and an error is returned. */
 struct sys_error *replay_read(struct arena *a, const char *path,
 			      struct replay **ret);
-/** Frees the tables. */
+/** Frees the tables of @r, which may be NULL. */
 void replay_free(struct replay *r);
 
 #endif

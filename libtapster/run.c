@@ -24,8 +24,8 @@
 #include "libtapster/replay.h"
 
 #define EVENTS 8
-/* The time in which two signals count as one: one keystroke or one `timeout`
- * may send two. */
+/* The seconds in which two requests to stop count as one: one keystroke or one `timeout`
+ * can send two signals. */
 #define SAME_STOP_S 0.3
 
 void run_watch(struct run *r, int fd)
@@ -87,8 +87,8 @@ static void on_state(void *arg, const struct tapster_state *st)
 	s->cb.state(s->data, st);
 }
 
-/* Passes a message of the script to the client.  It is not stored, because a
- * script may warn forever. */
+/* Passes a message of the running script to the client.  The session does not store it,
+ * because a script may warn without end. */
 static void on_message(void *arg, const struct format_message *m)
 {
 	struct tapster_session *s = ((struct run *)arg)->s;
@@ -214,7 +214,7 @@ void run_feed(struct run *r, const void *p, size_t n)
 {
 	const char *bad;
 
-	run_output_read(r);	/* this output is older than the records */
+	run_output_read(r);	/* the command's output is older than the records */
 	bad = format_feed(r->format, p, n);
 	run_ask_snapshot(r);
 	if (!bad)
@@ -226,8 +226,8 @@ void run_feed(struct run *r, const void *p, size_t n)
 
 /* ---- the recording ------------------------------------------------------- */
 
-/* What cannot be combined with --record, because it uses the output of a session
- * in another way. */
+/* The options that cannot be combined with --record, with their names for messages and the
+ * reasons. */
 static const struct {
 	enum lib_option other;
 	const char *name, *why;
@@ -252,8 +252,8 @@ static int check_record(struct tapster_session *s)
 }
 
 /*
- * Returns true if the recording is of another kernel than the given one.
- * Recordings of scripts without a kernel, and those of tests, have no release.
+ * Returns true if the recording is of another kernel than the release @given, which may
+ * be NULL.  Recordings of scripts without a kernel, and those of tests, have no release.
  */
 static bool is_of_other_kernel(const struct replay *replay, const char *given)
 {
@@ -380,7 +380,7 @@ struct run *run_make(struct tapster_session *s, const struct run_ops *ops)
 	return r;
 }
 
-/* Opens the descriptors for an event loop. */
+/* Opens the epoll descriptor, and the two eventfds through which requests arrive. */
 static void open_events(struct run *r)
 {
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -490,8 +490,9 @@ int tapster_run_wait(struct tapster_session *s)
 	return tapster_status(s);
 }
 
-/* Requests an end or a dump, and keeps errno, for signal handlers.  The write can
- * fail only after 2^64 requests. */
+/* Requests an end or a dump by a write to the eventfd @event.  Keeps errno, for signal
+ * handlers.  The write fails, without effect, for a run that is fed, which has no eventfd
+ * (-1), and after 2^64 requests. */
 static void ask(int event)
 {
 	uint64_t one = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Runs a script in a guest.  The guest boots while the module is built.  After
- * the boot the module is sent and staprun started; its records come back over
- * the same line.
+ * Runs a script in a guest.  The guest boots while the module is built.  After the boot
+ * the module is sent to the guest and staprun is started there.  Its records come back
+ * over the same connection.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -51,7 +51,7 @@ static int check(struct tapster_session *s)
 
 /* ---- starting ----------------------------------------------------------- */
 
-/* Returns the length of the series in a release: of "6.1" in
+/* Returns the number of bytes of the series in a release: 3, as in "6.1", for
  * "6.1.0-56-cloud-amd64". */
 static int series_length(const char *release)
 {
@@ -61,7 +61,8 @@ static int series_length(const char *release)
 	return (int)(n + strspn(release + n, "0123456789"));
 }
 
-/* Prepares for a command, which is a program of the host, and may load modules. */
+/* Prepares the guest for option "command".  The command is a program of the host, so the
+ * guest must see the host's files.  It may load modules, so they need an index. */
 static struct sys_error *prepare_command(struct tapster_session *s,
 					 const struct vm_config *c)
 {
@@ -103,7 +104,7 @@ static struct sys_error *boot(struct run *r)
 	return err ? err : vm_boot(&c, &r->vm);
 }
 
-/* Prints which guest runs the script: a reader of the output must know whose
+/* Tells the client which guest runs the script: a reader of the output must know whose
  * activity it shows. */
 static void say_where(struct run *r)
 {
@@ -227,7 +228,8 @@ static void start_job(struct run *r)
 
 /* ---- the end ------------------------------------------------------------ */
 
-/* Returns the log from the first sign of trouble, or its last lines. */
+/* Returns the log from the line with a word for trouble.  If the log has several of the
+ * words, the earliest in words[] counts.  Without any, returns the last 2000 bytes. */
 static const char *trouble(const char *log)
 {
 	static const char *const words[] = {
@@ -280,7 +282,7 @@ static void job_ended(struct run *r)
 	run_finish(r, res->status);
 }
 
-/* Reports a guest that ended before it could run anything. */
+/* Ends the run after the guest has ended before it could run anything, with the reason. */
 static void boot_failed(struct run *r)
 {
 	struct sys_error *err = vm_wait(r->vm);
@@ -290,7 +292,7 @@ static void boot_failed(struct run *r)
 	run_finish(r, 3);
 }
 
-/* Returns the last lines of QEMU and the guest's kernel, or "". */
+/* Returns the last @lines lines of @log, the output of QEMU and of the guest's console. */
 static const char *last_lines(const char *log, int lines)
 {
 	const char *at = log + strlen(log);
@@ -300,7 +302,7 @@ static const char *last_lines(const char *log, int lines)
 	return at;
 }
 
-/* Warns of a slow boot early, so that the waiting user knows the reason and may
+/* Warns once of a boot that takes long, so that the waiting user knows the reason and can
  * end it. */
 static void warn_of_late_boot(struct run *r)
 {
@@ -344,7 +346,8 @@ static void event(struct run *r, int fd)
 	}
 }
 
-/* The exit status of an interrupted command, as a shell reports it. */
+/* The session's status if it is stopped before the guest has booted: that of a command
+ * that SIGINT has ended, as a shell reports it. */
 #define INTERRUPTED (128 + SIGINT)
 
 static void stop(struct run *r, bool hard)
@@ -379,8 +382,8 @@ static void ask(struct run *r, uint32_t word)
 		vm_signal_value(r->vm, format_ask_signal, word);
 }
 
-/* Returns how many bytes of input the command takes now; -1 before its start,
- * after its end, and after the end of its input. */
+/* Returns how many bytes of input the command takes now.  Returns -1 before its start,
+ * after its end, and after its input was closed. */
 static long input_room(struct run *r)
 {
 	if (!r->takes_input || vm_state(r->vm) != VM_RUNNING)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Runs a script as an ordinary process: the host program writes its records to
- * descriptor 3.  The command to trace waits at a gate until the first record
- * has arrived.
+ * Runs a script as an ordinary process, the host program, which writes its records to
+ * descriptor 3.  The command to trace is started first, but waits at a gate, a socket,
+ * until the first record has arrived.
  */
 #include <signal.h>
 #include <sys/socket.h>
@@ -17,8 +17,7 @@
 #include "libtapster/lib_run.h"
 #include "libtapster/replay.h"
 
-/* Starts the command, which first waits at the gate.  A shell reads it, because
- * it is the user's text. */
+/* Starts a shell that waits at the gate, and then runs @command, the user's text. */
 static int start_command(struct run *r, const char *command)
 {
 	const char *argv[] = {
@@ -100,7 +99,7 @@ static void open_gate(struct run *r)
 {
 	if (r->gate < 0)
 		return;
-	/* a command that has ended already is noticed by its pidfd */
+	/* if the command has ended already, this fails, and its pidfd reports the end */
 	send(r->gate, "go\n", 3, MSG_NOSIGNAL);
 	close(r->gate);
 	r->gate = -1;
@@ -133,7 +132,7 @@ static void event(struct run *r, int fd)
 		target_ended(r);
 	else
 		run_process_event(r, fd);
-	/* true when the first record is complete; it may arrive in pieces */
+	/* true once the first record is complete: it may arrive in several reads */
 	if (format_has_begun(r->format))
 		open_gate(r);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Runs a script on this host: staprun loads the module and passes its records
- * on.
+ * Runs a script on this host: staprun loads the module, and passes its records to this
+ * process.
  */
 #include <signal.h>
 #include <string.h>
@@ -77,8 +77,8 @@ static int start(struct run *r)
 
 static void stop(struct run *r, bool hard)
 {
-	/* staprun counts requests, too: after the second it discards the
-	 * remaining output */
+	/* @hard is not needed: staprun counts the requests, too, and discards the
+	 * remaining output after the second */
 	if (r->main.pid)
 		kill(r->main.pid, SIGINT);
 }
@@ -107,8 +107,8 @@ static void ask(struct run *r, uint32_t word)
 			 (union sigval){ .sival_int = (int)word });
 }
 
-/* Asks staprun to end, and waits: if it were killed, the module would be left
- * to the consumer (staprun/consumer.c). */
+/* Ends staprun without the remaining output, by two requests, and waits for it.  If it
+ * were killed, only its consumer (staprun/consumer.c) could remove the module. */
 static void free_load(struct run *r)
 {
 	if (r->main.pid) {

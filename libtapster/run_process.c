@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A process that sends records through a pipe: staprun, or a host program.
+ * Starts and ends a runner: a process that sends records through a pipe, which is staprun
+ * or a host program.
  *
- * It is in a separate process group: a signal that a terminal or `timeout`
- * sends to a group reaches the client, which decides, and reaches the process
- * only once.  With a command to trace, the group gets the terminal, so that the
- * command may use it, and gives it back at the end.
+ * The runner has a separate process group.  So a signal that a terminal or `timeout`
+ * sends to the client's group does not reach it: the client decides what to do.  If
+ * there is a command to trace, the runner's group gets the terminal, so that the command
+ * can use it.  At the end the client takes the terminal back.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,8 +25,8 @@
 
 /* ---- the terminal ------------------------------------------------------- */
 
-/* Gives the terminal to a group.  SIGTTOU is blocked, because it would stop a
- * group in the background that does this. */
+/* Gives the terminal to the process group @group.  SIGTTOU is blocked, because otherwise
+ * it would stop this process if that is in the background. */
 static void give_terminal(pid_t group)
 {
 	sigset_t block, old;
@@ -121,7 +122,8 @@ int run_process_start(struct run *r, const char *const *argv)
 
 /* ---- events ------------------------------------------------------------- */
 
-/* Reads records.  Returns false if there are no more at the moment. */
+/* Reads records once.  Returns false if the pipe is empty or was closed; in that case
+ * closes r->records, too. */
 static bool read_records(struct run *r)
 {
 	char piece[65536];
@@ -140,9 +142,9 @@ static bool read_records(struct run *r)
 }
 
 /*
- * Ends the run after the runner has ended.  Its last records are still in the
- * pipe.  They are read without waiting for the pipe's end, because another
- * process may hold the pipe open.
+ * Ends the run after the runner has ended.  Its last records are still in the pipe.  The
+ * pipe is read until it is empty, not until it is closed, because another process may
+ * hold it open.
  */
 static void ended(struct run *r)
 {

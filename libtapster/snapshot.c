@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Passes on snapshots in the requested form: some globals, and some of their
- * entries.
+ * Requests snapshots of the globals and changes of a run.  Passes the part of a snapshot
+ * that the client has requested: some globals, or the largest of their entries.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +27,8 @@ int tapster_snapshot(struct tapster_session *s,
 	return 0;
 }
 
-/* Requests a snapshot if one is wanted and the runner's first record has arrived:
- * before that the runner has no handler for the signal. */
+/* Requests a snapshot if one is wanted and the runner's first record has arrived.  Before
+ * its first record the runner has no handler for the signal. */
 void run_ask_snapshot(struct run *r)
 {
 	if (!r->shot_wanted || !format_has_begun(r->format))
@@ -84,7 +84,8 @@ static int by_bytes(const struct tapster_arg *a, const struct tapster_arg *b)
 	return c ? c : by_number((int64_t)a->len, (int64_t)b->len);
 }
 
-/* Compares entries by value, the largest first; equal ones keep their order. */
+/* Compares entries, for qsort(): the largest value first.  Entries with equal values keep
+ * their order. */
 static int larger_first(const void *x, const void *y)
 {
 	const struct entry *a = x, *b = y;

@@ -48,8 +48,8 @@ static void put_element(const struct global *g, struct buf *b)
 	buf_putc(b, ']');
 }
 
-/* Returns the conversion for a value of type @t, as part of a string literal:
- * @number, or for a string %s in escaped quotes. */
+/* Returns the conversion for a value of type @t, as it is written in a string literal:
+ * %s in escaped quotes for a string, else @number. */
 static const char *conversion(struct type_var *t, const char *number)
 {
 	return type_base(t) == TYPE_STRING ? "\\\"%s\\\"" : number;
@@ -126,8 +126,8 @@ static void run_last(struct probe *pr)
 		pr->locations.at[i].row.begin_end.order = INT64_MAX;
 }
 
-/* Adds the probe as the text of a file of its own; it may use private names of
- * @g's file. */
+/* Parses and expands @text, the probe that shows @g, and adds it to the program.  It may
+ * use private names of @g's file. */
 static void add_probes(struct pipeline *p, const struct global *g,
 		       const char *text, size_t len)
 {

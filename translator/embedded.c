@@ -31,8 +31,8 @@ struct said {
 struct report {
 	struct session *s;
 	struct diag *last;	/* the last error, which gets the notes */
-	struct said pending;	/* an error whose location in the script is
-				   not known yet */
+	struct said pending;	/* an error in a header or macro, whose location in
+				   the script is not known yet */
 	struct span included;	/* the #include that leads to an error */
 };
 

@@ -97,8 +97,8 @@ void limits_check_defines(struct pipeline *p)
 			     N_LIMITS + N_SWITCHES);
 }
 
-/* Sets a limit.  A later value replaces an earlier one: readers take the first
- * that they find. */
+/* Sets a limit.  A later value replaces an earlier one, so that each limit is in the
+ * list only once. */
 static void put(struct pipeline *p, struct emit_limit l)
 {
 	for (size_t i = 0; i < p->s->limits.n; i++) {

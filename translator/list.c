@@ -25,7 +25,8 @@ typedef VEC(const char *) line_vec;
 
 /* ---- variables ---------------------------------------------------------- */
 
-/* Writes a variable, " $name:struct file*", without a space before stars. */
+/* Writes a variable and its type, " $name:struct file*", without a space before a
+ * star. */
 static void put_typed(struct buf *b, const char *name, const struct ctype *t)
 {
 	_cleanup_buf_ struct buf type = BUF_INIT;

@@ -177,8 +177,8 @@ static void load_text(struct pipeline *p, const struct buf *text)
 	program_add_file(p->s->program, parse_source(&p->env, src));
 }
 
-/* Joins the probes of all system calls: those that use only the variables that
- * all calls have. */
+/* If @pr probes all system calls, and uses only the variables that all calls have,
+ * makes it use the alias SYSCALLS_ALL, which is loaded once. */
 static void join_syscalls(struct pipeline *p, const struct ast_file *file,
 			  struct ast_probe *pr)
 {
@@ -203,8 +203,8 @@ static bool has_list(const struct ast_component *c)
 	return c->arg == COMP_STRING && !strcmp(c->name, "tp_syscall");
 }
 
-/* Loads the aliases of system calls that a point names.  If the table does not
- * have the call it loads all, for suggestions. */
+/* Loads the aliases of system calls that a point names.  If the table has no such
+ * call, loads all of them, for suggestions. */
 static void pull_syscalls(struct pipeline *p, const struct ast_point *pt)
 {
 	_cleanup_buf_ struct buf text = BUF_INIT;
@@ -232,8 +232,8 @@ static void pull_syscall_function(struct pipeline *p, const char *name)
 
 /* ---- names -------------------------------------------------------------- */
 
-/* Returns a pattern for the first component: `f**x` begins with anything that
- * begins with f. */
+/* Returns the pattern of first components that @name can mean: "f*" for `f**x`, because
+ * ** may stand for several components. */
 static const char *first_pattern(struct pipeline *p, const char *name)
 {
 	const char *wide = strstr(name, "**");

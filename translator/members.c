@@ -14,8 +14,8 @@
 #include "translator/probe/probe.h"
 #include "translator/target/types/types.h"
 
-/* A search for the last expression that counts: the one with the greatest
- * offset. */
+/* A search for the last expression for which counts() is true: the one with the
+ * greatest offset. */
 struct last {
 	struct ast_visitor v;
 	struct program *p;
@@ -34,8 +34,9 @@ static bool is_asked_for(const struct ast_expr *e)
 	       e->atop.op == ATOP_VAR || e->atop.op == ATOP_ENUM;
 }
 
-/* Returns true if the expression counts; *@off is the offset that orders
- * expressions. */
+/* Returns true if @e may be the expression that is searched for: one in the user's text
+ * with target variables or members.  *@off is the offset by which such expressions are
+ * ordered. */
 static bool counts(const struct last *l, struct ast_expr *e, uint32_t *off)
 {
 	const struct ast_path *path = ast_expr_path(e);

@@ -24,8 +24,9 @@ struct objects {
 	struct session *s;
 	struct ir_unit *u;
 	struct hash *seen;		/* paths */
-	bool has_stacks;		/* handlers ask for stacks; else only
-					   callers are looked up, in one file */
+	bool has_stacks;		/* handlers unwind stacks or look up addresses;
+					   if not, only callers of a probed function
+					   are looked up, in its own file */
 	bool has_rows;			/* some stack is unwound */
 	bool has_names;			/* handlers make text of addresses */
 };
@@ -57,8 +58,8 @@ static bool any_chain(const struct ir_unit *u)
 	return false;
 }
 
-/* Returns true if an intrinsic that has the letter in runtime/intrinsics.def is
- * called. */
+/* Returns true if an intrinsic is called that has the letter @what in its contexts in
+ * runtime/intrinsics.def. */
 static bool any_asks(const struct ir_unit *u, char what)
 {
 	for (size_t i = 0; i < u->funcs.n; i++)
@@ -90,7 +91,7 @@ static bool any_makes_text(const struct ir_unit *u)
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Returns the name as readers show it. */
+/* Returns the name as the readers of the output show it: demangled. */
 static const char *shown_name(struct arena *a, const char *name)
 {
 	char text[MOST_NAME];

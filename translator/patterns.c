@@ -5,8 +5,8 @@
  * so that a bad pattern is reported with the other errors.  program->patterns
  * has the tables.
  *
- * If a function of the program uses the last match, every match is kept.
- * Otherwise the tables only test whether there is a match.
+ * If a function of the program uses the last match, all tables also find where a
+ * match begins and ends.  Otherwise they only test whether there is a match.
  */
 #include <string.h>
 

@@ -61,9 +61,9 @@ static void provide_paths(struct session *s)
 	s->paths = target_vars_provider(s->target_vars);
 }
 
-/* Lists the kinds that a pattern of names matches, also those that need
- * arguments, which a pattern does not give.  A point that matches some is optional
- * from then on: it need not have a location. */
+/* Adds to s->kinds the forms of kinds that a point of @probe matches, if it is a pattern
+ * of names.  They need arguments, which a pattern does not give.  A point that matches
+ * some becomes optional: it need not have a location. */
 static void list_kinds(struct session *s, struct ast_probe *probe)
 {
 	for (size_t i = 0; s->kinds && i < probe->points.n; i++) {
@@ -286,8 +286,8 @@ static void stage_frames(struct pipeline *p)
 	ir_passes(p->s->unit, p->s->diags, IR_LAID_OUT, !p->s->no_optimise);
 }
 
-/* Returns the link address of a symbol, 0 if it is not known.  The kernel is the
- * one that probe points were looked up in. */
+/* Returns the link address of a symbol in the kernel for which probe points were
+ * resolved; 0 if it is not known. */
 static uint64_t link_address(void *session, const char *name)
 {
 	struct session *s = session;
@@ -384,9 +384,9 @@ static void run_stage(struct pipeline *p, size_t i)
 	vec_push_in(p->s->arena, &p->s->timings, t);
 }
 
-/* Returns true if the next stage runs although stage @i has reported errors.
- * So errors of binding do not hide errors of types.  They cause none either: a
- * name that could not be bound has a type that fits everywhere. */
+/* Returns true if the next stage runs although stage @i has reported errors: so
+ * errors of binding do not hide errors of types.  Errors of binding do not cause errors
+ * of types: a name that could not be bound has a type that fits everywhere. */
 static bool continues_after(size_t i)
 {
 	return stages[i].run == stage_bind || stages[i].run == stage_elide;

@@ -24,8 +24,9 @@ bool pipeline_run(struct session *s, enum stage last);
 
 /**
  * Reports, in s->diags and at locations in the script, that the unit of
- * embedded C could not be built.  @text is the compiler's output, or for
- * DIAG_NOT_EXPORTED the missing symbols, one per line.
+ * embedded C could not be built.  If @tag is DIAG_NOT_EXPORTED, @text has the symbols
+ * that the kernel does not export, one per line.  With any other @tag, @text is the
+ * output of the compiler or linker.
  */
 void pipeline_report_c(struct session *s, unsigned tag, const char *text);
 
@@ -40,12 +41,13 @@ void pipeline_report_c(struct session *s, unsigned tag, const char *text);
 bool pipeline_dump(struct session *s, const char *what, struct buf *out);
 
 /** Receives the path of a file of the library and two scripts: @functions calls
- *  all functions of the file, @aliases probes all its aliases.  A script is NULL if
- *  the file declares nothing for it. */
+ *  all public functions of the file, @aliases probes all its public aliases.  A
+ *  script is NULL if the file declares nothing for it. */
 typedef void survey_fn(void *data, const char *path, const char *functions,
 		       const char *aliases);
 
-/** Calls @fn for each file of the library that declares something for scripts. */
+/** Calls @fn, with @data, for each file of the library that declares a public
+ *  function or alias. */
 void pipeline_survey(struct session *s, survey_fn *fn, void *data);
 
 #endif

@@ -33,7 +33,7 @@ struct pipeline {
 	bool syscalls_seen;		/* syscalls.tbl has been looked for */
 	bool syscalls_joined;		/* the alias of all calls is loaded */
 	struct ast_visitor puller;	/* pull_*() find the pipeline by it */
-	const char *function;		/* whose body is walked, or NULL */
+	const char *function;		/* name of the one whose body is walked, or NULL */
 	size_t files_seen, items_seen;
 };
 
@@ -55,7 +55,9 @@ const struct source *load_source(struct pipeline *p, enum source_kind kind,
 const struct source *load_input(struct pipeline *p,
 				const struct session_input *in);
 
-/** Takes the options that the texts declare out of the script's arguments. */
+/** Reads the options that the @n @sources declare (entries may be NULL) from the
+ *  script's arguments.  Their values are added to s->globals, as for -G.  The other
+ *  arguments remain $1, $2 and so on. */
 void options_take(struct pipeline *p, const struct source *const *sources,
 		  size_t n);
 
@@ -72,10 +74,12 @@ void load_check_args(const struct pipeline *p);
  */
 void load_library(struct pipeline *p);
 
-/** Adds the probes that show the globals which are written and never read. */
+/** Adds the probes that show, at the end, the globals which are written and never
+ *  read. */
 void display_globals(struct pipeline *p);
 
-/** Finds the unwind data of programs, if handlers unwind their stacks. */
+/** Fills unit->objects: programs with the unwind data and symbols that handlers
+ *  need (objects.c). */
 void objects_find(struct pipeline *p);
 
 /** Decides which rows use trampolines, unless they are switched off; runs after
@@ -103,13 +107,14 @@ size_t load_syscall_names(struct pipeline *p, const char ***ret);
 void list_locations(struct session *s, struct buf *out);
 /** Lists the locations with the variables that a probe can use there. */
 void list_variables(struct session *s, struct buf *out);
-/** Lists the forms of probe points. */
+/** Lists the forms of probe points of all kinds, such as timer.s(number). */
 void list_types(struct session *s, struct buf *out);
 /** Lists the library's aliases, each with its points. */
 void list_aliases(struct session *s, struct buf *out);
-/** Lists what the TAB key can complete: kinds, aliases with the first component of
- *  the script's text, and the first components of other aliases, with a dot after
- *  them.  Loads few files. */
+/** Lists what the TAB key can complete: the forms of all kinds; the aliases whose
+ *  first component is that of the script's text; the first components of all other
+ *  aliases, each with a dot after it; all system calls, if the text is only the name
+ *  of a family of them.  Loads few files. */
 void list_points(struct session *s, struct buf *out);
 
 /* ---- for editors (members.c) ---- */
@@ -117,8 +122,8 @@ void list_points(struct session *s, struct buf *out);
 /** Lists the members that the last `->name` of the script could name, with
  *  types. */
 void list_members(struct session *s, struct buf *out);
-/** Lists the enumerators of the last target variable's type, with values; or the
- *  one that the last `@enum` names. */
+/** Lists the enumerators of the last target variable's type, with values.  If an
+ *  `@enum` comes later in the script, lists the one that it names. */
 void list_enumerators(struct session *s, struct buf *out);
 /** Lists the names that the script declares, with offset and type. */
 void list_symbols(struct session *s, struct buf *out);

@@ -2,7 +2,7 @@
 /*
  * Reads options of a script: `--limit 5` among its arguments means -G limit=5.
  * The other arguments, and all arguments after `--`, are $1, $2 and so on.  If a
- * script declares no option, all its arguments are.
+ * script declares no option, all arguments are $1, $2 and so on.
  */
 #include <errno.h>
 #include <stdlib.h>

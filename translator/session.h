@@ -27,7 +27,7 @@ struct session_define {
 
 /** A script as given: a file, or text with a name. */
 struct session_input {
-	enum source_kind kind;		/* SOURCE_USER, or SOURCE_EXTRA for -E */
+	enum source_kind kind;		/* SOURCE_USER, SOURCE_EXTRA for -E, SOURCE_EVENTS */
 	const char *path;		/* file, "-" = stdin; NULL: text */
 	const char *name, *text;
 	size_t len;
@@ -68,7 +68,8 @@ struct session {
 	bool names_only;			/* see struct program */
 	bool all_offered;			/* see struct program */
 	struct buf *kinds;			/* receives kinds that points match */
-	bool skip_badvars;			/* unreachable variables are 0 */
+	bool skip_badvars;			/* target variables that cannot be
+						   resolved are 0 */
 	bool no_time_limits;			/* needs guru mode */
 	bool flight;				/* overwrite old output */
 	bool timing;				/* time each probe at run time */
@@ -119,11 +120,11 @@ struct session {
 
 struct session *session_create(void);
 void session_destroy(struct session *s);
-/** Frees rows and probe locations, which are not needed any more when all is
- *  emitted.  For a pattern they take more memory than anything else. */
+/** Frees rows and probe locations, which nothing needs after stage_emit().  If a
+ *  probe point is a pattern, they take more memory than anything else. */
 void session_drop_rows(struct session *s);
 
-/** Returns true if that CONFIG_x of the kernel is y. */
+/** Returns true if the kernel's option @name, "CONFIG_x", is y (not m). */
 bool session_has_config(const struct session *s, const char *name);
 
 /** Returns whether compiling should go on.  Once false, it is always false. */

@@ -16,8 +16,8 @@
  * or a return value. */
 #define CALLER "kernel.function(\"vfs_read\").return"
 
-/* Returns true for names that scripts may use; those with __ in front are
- * internal. */
+/* Returns true for names that scripts may use.  Names that begin with __ are internal
+ * to the library. */
 static bool is_public(const char *name)
 {
 	return strncmp(name, "__", 2);

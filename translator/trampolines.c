@@ -116,8 +116,8 @@ static const char *refusal_in_kernel(struct stubs *s,
 	return why;
 }
 
-/* Returns why the location is not an entry that a trampoline could be called
- * from. */
+/* Returns why no trampoline can be called from the location, for which
+ * is_entry_of_function() is false. */
 static const char *refusal_of_location(const struct probe_location *at)
 {
 	if (at->n_callers)
@@ -127,6 +127,8 @@ static const char *refusal_of_location(const struct probe_location *at)
 	return "ftrace does not hook it";
 }
 
+/* Returns why the function of @r cannot have a trampoline; NULL: it can, and @ret has
+ * its site and its arguments. */
 static const char *refusal(struct stubs *s, const struct ir_row *r,
 			   struct ir_trampoline *ret)
 {
@@ -323,8 +325,8 @@ static void make_all(struct pipeline *p, struct kernel *k)
 	hash_destroy(stubs.told);
 }
 
-/* Marks the returns that have no trampoline.  u->trampoline_rows is in the order
- * of the rows. */
+/* Sets STP_ROW_NO_STUB in the rows of kernel returns that have no trampoline.
+ * u->trampoline_rows is in the order of the rows. */
 static void mark_others(struct ir_unit *u)
 {
 	size_t k = 0;

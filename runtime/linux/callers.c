@@ -2,9 +2,9 @@
 /*
  * Compares the callers that a row names with the return addresses on the stack.
  *
- * At an entry the top of the stack excludes most hits, at almost no cost; the
- * kernel's own unwinder is used only for deeper callers, or if a return probe
- * has put its own address there.
+ * At an entry the word at the top of the stack excludes most hits, at almost no
+ * cost.  The kernel's own unwinder is used only for deeper callers, inside of
+ * functions, or if a return probe has put its own address at the top.
  */
 #include <linux/module.h>
 #include <linux/sched.h>
@@ -14,7 +14,7 @@
 #include "runtime/linux/gate.h"
 #include "runtime/linux/kprobe.h"
 
-/* The return addresses that rows want, in the order of CALLERS. */
+/* The return addresses that rows want, by index in section CALLERS. */
 static unsigned long *addresses;
 
 static u32 n_addresses(void)
@@ -66,6 +66,8 @@ static STP_FN void begin(struct unwind_state *s, unsigned long addr,
 	unwind_start(s, current, &at, NULL);
 }
 
+/* Returns true if the first @n return addresses on the stack are those of @want.
+ * Return addresses to our own code are not counted. */
 static STP_FN bool is_chain(const unsigned long *want, u32 n,
 			    unsigned long addr, const struct pt_regs *regs)
 {
@@ -86,8 +88,8 @@ static STP_FN bool is_chain(const unsigned long *want, u32 n,
 }
 
 /*
- * Remembers which addresses at the top of the stack are those of a return
- * probe's code, which hide the address of the caller.  That never changes for
+ * Remembers of addresses at the top of the stack whether they lead to a return
+ * probe's code, and so hide the address of the caller.  That never changes for
  * an address.  An element is an address shifted left by 1; bit 0 is set if the
  * address hides the caller.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Checks the callers of a hit, for rows that only want calls from certain
- * callers: CALLERS of rows.h.
+ * Checks the callers of a hit.  A row can name callers (section CALLERS of
+ * uapi/rows.h); then only calls that come from these callers are its hits.
  */
 #ifndef STP_LINUX_CALLERS_H
 #define STP_LINUX_CALLERS_H
@@ -11,17 +11,19 @@
 
 struct pt_regs;
 
-/** The facility that checks callers.  stp_script.callers points to it if a row
- *  needs it, else it is not in the module. */
+/** The facility that checks callers.  stp_script.callers points to it if some
+ *  row names callers; else the facility is not in the module. */
 struct stp_callers {
-	/** Allocates memory; a second call does nothing.  Returns 0 or
-	 *  -ENOMEM. */
+	/** Allocates memory for the return addresses of all callers; a second
+	 *  call does nothing.  Returns 0 or -ENOMEM. */
 	int (*prepare)(void);
-	/** Finds the return addresses of the calls that @site's row asks for.
-	 *  Returns 0, or -errno: -ENOENT if their module is not loaded. */
+	/** Finds the return addresses of the callers that the row of @site
+	 *  names, for are().  Returns 0, or -ENOENT: the module of a caller is
+	 *  not loaded. */
 	int (*find)(const struct stp_site *site);
-	/** Returns true if the hit of @site has the callers that its row asks
-	 *  for.  @addr: the address of the probe, which @regs need not hold. */
+	/** Returns true if the hit of @site comes from the callers that its row
+	 *  names.  @addr: the address of the probe; the instruction pointer in
+	 *  @regs may be another address. */
 	bool (*are)(const struct stp_site *site, unsigned long addr,
 		    const struct pt_regs *regs);
 	void (*free)(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The kernel's service that only scripts with embedded C need.
+ * The service of core/os.h that only scripts with embedded C need.
  */
 #include <linux/kernel.h>
 

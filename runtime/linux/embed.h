@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The headers that embedded C has in the kernel without including them.  This
- * header is compiled once for each kernel; a script may include others itself.
+ * The headers whose declarations embedded C can use in the kernel without an
+ * #include.  This header is compiled once for each kernel.  A script may include
+ * other headers itself.
  */
 #ifndef STP_LINUX_EMBED_H
 #define STP_LINUX_EMBED_H

@@ -31,9 +31,9 @@ STP_INTRINSIC struct stp_str stp_fn_user_string_n(struct stp_ctx *c,
 
 /* ---- in quotes ---------------------------------------------------------- */
 
-/* Appends @n bytes at @addr to @t, or with @ends those up to a NUL.  Returns
- * false at a fault.  The text counts as cut if the result has no more room,
- * not if it ends at @n. */
+/* Appends the @n bytes at @addr to @t; with @ends, only those before the first
+ * NUL among them.  Returns false at a fault.  The text counts as cut if the result
+ * has no more room, not if the text ends at @n. */
 static STP_FN bool put_memory(struct stp_ctx *c, struct stp_text *t, u64 addr,
 			      s64 n, bool ends, enum stp_space space)
 {
@@ -143,8 +143,8 @@ static STP_FN u32 put_utf8(char *to, u32 ch)
 	return n;
 }
 
-/* Reads one character of text in units of @size bytes.  Returns the number of
- * units, or 0 at a fault. */
+/* Reads one character of text in units of @size bytes (2: UTF-16, 4: UTF-32) into
+ * *@ret.  Returns the number of units that it takes, or 0 at a fault. */
 static STP_FN u32 get_char(struct stp_ctx *c, u64 addr, u32 size,
 			   enum stp_space space, u32 *ret)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Intrinsics on ids in the namespaces of the process whose pid is the limit
- * STP_LIM_NAMESPACES or, if that is 0, in the initial ones.  The run holds the
- * namespaces until it ends, so that they stay valid when the process has
- * ended.
+ * Intrinsics on ids in the namespaces of a process, whose pid is the limit
+ * STP_LIM_NAMESPACES; if that is 0, in the initial namespaces.  The run holds a
+ * reference to the namespaces until it ends, so that they stay valid when the
+ * process has ended.
  */
 #include <linux/cred.h>
 #include <linux/pid_namespace.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Looks up symbols in handlers, for scripts that compare, store or concatenate
- * them.  A symbol that is only printed is looked up later, see STP_IOC_SYMBOL.
+ * symbols.  A symbol that is only printed is looked up later: STP_IOC_SYMBOL.
  */
 #include <linux/kallsyms.h>
 #include <linux/percpu.h>
@@ -19,6 +19,7 @@ struct words {
 static DEFINE_PER_CPU(struct words, words);
 static char serial_words[KSYM_SYMBOL_LEN];
 
+/* Writes what is known of @addr to @to[KSYM_SYMBOL_LEN], and returns its length. */
 static STP_FN int put_words(u64 addr, char *to)
 {
 	if (!stp_addr_is_user(addr))
@@ -34,7 +35,7 @@ STP_FN struct stp_str stp_symbol_at(struct stp_ctx *c, u64 addr)
 			  : raw_cpu_ptr(&words)->text[c->level];
 	int n = put_words(addr, p);
 
-	/* an unknown address is shown as a number */
+	/* of an unknown address sprint_symbol() makes a number, without a + */
 	return (struct stp_str){ p, n > 0 && strchr(p, '+') ? n : 0 };
 }
 

@@ -58,8 +58,8 @@ STP_INTRINSIC stp_s64 stp_fn_egid(struct stp_ctx *c)
 	return __kgid_val(current_egid());
 }
 
-/* Returns the index of the first zero byte of @word, or 8.  A task's name is
- * two words with a NUL in them. */
+/* Returns the index of the first zero byte of @word; 8: it has none.  A task's
+ * name is 16 bytes, two such words, and ends in a NUL. */
 static __always_inline u32 zero_byte(u64 word)
 {
 	u64 hit = (word - REPEAT_BYTE(0x01)) & ~word & REPEAT_BYTE(0x80);

@@ -5,9 +5,9 @@
  *
  * It is inlined into the callback of each atomic kind, because the cost of a
  * hit depends on it.  The caller has preemption disabled.  Order of the tests:
- * the level, the context's claim (a full barrier), the gate word.  Each
- * function that takes a hit returns 0, so that a callback which has to return 0
- * can end with a call of such a function.
+ * the level (enum stp_level), the context's claim (a full barrier), the gate
+ * word.  Each function that takes a hit returns 0, so that a callback which has
+ * to return 0 can end with a call of such a function.
  */
 #ifndef STP_LINUX_GATE_H
 #define STP_LINUX_GATE_H
@@ -18,15 +18,17 @@
 #include "runtime/arch/arch.h"
 #include "runtime/core/handler.h"
 
+/** The contexts of a CPU, through which its hits find them. */
 struct stp_cpu_workspaces {
 	struct stp_workspace *level[STP_N_LEVELS];
 };
 DECLARE_PER_CPU(struct stp_cpu_workspaces, stp_cpu_workspaces);
 
-/** Takes a hit of @site in an interrupt or an NMI through the gate, out of
- *  line.  @saved: as of stp_gate_of_saved(), or NULL. */
+/** Takes a hit of @site through the gate in a softirq, a hardirq or an NMI.  It is
+ *  not inlined.  @saved: as in stp_gate_of_saved(), or NULL. */
 int stp_gate_inner(const struct stp_site *site, void *regs, char *saved);
 
+/** Claims @c for a hit of @site.  Returns false if @c is not free. */
 static __always_inline bool stp_claim(struct stp_workspace *c,
 				      const struct stp_site *site)
 {
@@ -35,6 +37,7 @@ static __always_inline bool stp_claim(struct stp_workspace *c,
 	return try_cmpxchg(&c->pub.site, &free, site);
 }
 
+/** Takes a hit of @site that has claimed @c from the gate word to its handler. */
 static __always_inline int stp_hit_in(struct stp_workspace *c,
 				      const struct stp_site *site, void *regs)
 {
@@ -54,8 +57,8 @@ static __always_inline int stp_gate_of(struct stp_workspace *c,
 	return stp_hit_in(c, site, regs);
 }
 
-/** Does what stp_gate_of() does; the handler finds at @saved what the entry of
- *  its call has saved. */
+/** Does what stp_gate_of() does, for a handler at the entry or the return of a
+ *  call.  @saved: where the entry saves values for the return of the same call. */
 static __always_inline int stp_gate_of_saved(struct stp_workspace *c,
 					     const struct stp_site *site,
 					     void *regs, char *saved)
@@ -66,6 +69,7 @@ static __always_inline int stp_gate_of_saved(struct stp_workspace *c,
 	return stp_hit_in(c, site, regs);
 }
 
+/** Returns true in a softirq, a hardirq or an NMI. */
 static __always_inline bool stp_is_inner(void)
 {
 	return preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
@@ -81,6 +85,7 @@ static __always_inline int stp_gate(const struct stp_site *site, void *regs)
 			   site, regs);
 }
 
+/** Does what stp_gate() does, with @saved as in stp_gate_of_saved(). */
 static __always_inline int stp_gate_saved(const struct stp_site *site,
 					   void *regs, char *saved)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Finds return addresses of programs that a return probe hides: it has put an
- * address of the kernel's on the stack instead.
+ * Finds the return addresses of programs that return probes hide.  While a
+ * function runs whose return is probed, its return address on the stack is
+ * replaced by the address of a trampoline of the kernel's.
  */
 #ifndef RUNTIME_LINUX_HIDDEN_RETURN_H
 #define RUNTIME_LINUX_HIDDEN_RETURN_H
@@ -12,8 +13,9 @@
 
 #include "runtime/abi.h"
 
-/** Returns the real return address at @at of the current program's stack, where
- *  @found was read: @found itself if no return probe hides one. */
+/** Returns the true return address at @at, an address on the stack of the current
+ *  task's program.  @found is the word that was read there: it is returned if no
+ *  return probe has replaced the address, and always in an NMI. */
 static STP_FN inline u64 stp_hidden_return(u64 at, u64 found)
 {
 #ifdef CONFIG_UPROBES

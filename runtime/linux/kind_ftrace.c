@@ -26,26 +26,29 @@ struct probe {
 	struct stp_site *site;
 	struct probe *next;	/* the next probe at the same function, in the
 				   rows' order */
-	struct hook *hook;
+	struct hook *hook;	/* NULL: it has no slot */
 	struct slot *slot;
-	unsigned long ip;	/* of the hook; 0: not known, or refused */
+	unsigned long ip;	/* where its function calls the tracer; 0: not
+				   known, or refused */
 	bool armed;
 };
 
 /** A slot of a hook's table: one probed function.  Each function has one slot,
  *  in one of the hooks. */
 struct slot {
-	unsigned long ip;	/* 0: free */
-	const struct stp_site *site;	/* of the first probe, or NULL */
+	unsigned long ip;	/* the key: key_of(); 0: free */
+	const struct stp_site *site;	/* of the first probe; NULL: none */
 	struct probe *others;	/* the other probes of the function */
 	u32 armed;		/* how many of its probes are armed */
-	bool filtered;		/* in the filter, which takes one by one */
+	bool filtered;		/* in the filter; only with
+				   STP_FTRACE_ONE_BY_ONE */
 };
 
+/** An ftrace_ops of the run and the functions that call it. */
 struct hook {
 	struct ftrace_ops ops;
-	struct slot *slots;	/* each at its ip's hash, or in the next free
-				   one after that */
+	struct slot *slots;	/* the table: each function is at its ip's hash,
+				   or in the next free slot after that */
 	u32 n_slots, shift, mask;
 	u32 n_used;		/* includes slots of modules that are gone */
 	bool is_on;		/* registered */
@@ -66,7 +69,7 @@ static void on_regs(unsigned long ip, unsigned long parent,
 /*
  * The hooks of the kernel's tracer.  They are permanent: registering one fails
  * if function tracing is switched off, and tracing cannot be switched off while
- * one is registered.  So hits are never lost silently.
+ * one is registered.  So nobody can end the hits of a registered hook unnoticed.
  */
 static struct hook hooks[N_HOOKS] = {
 	[ALL_REGS] = { .ops = {
@@ -110,10 +113,9 @@ static noinline STP_FN void hit_others(const struct probe *p,
 }
 
 /* Handles a hit at an address without an attached probe.  If it is the call of
- * stp_traced(), the proof has arrived.  Any other is a stray if its address is
- * in no slot, and strays are counted only after the proof.  The slot of a
- * function whose module has gone stays until renew(), so hits there are not
- * strays. */
+ * stp_traced(), the proof has arrived.  Any other hit is a stray if its address is
+ * in no slot.  Strays are counted only after the proof.  The slot of a function
+ * whose module has gone stays until renew(), so a late hit there is no stray. */
 static noinline STP_FN void hit_none(const struct hook *h,
 				     const struct slot *s, unsigned long ip,
 				     const struct pt_regs *regs)
@@ -173,8 +175,8 @@ static bool wants_all(const struct stp_site *site)
 	return site->row->flags & STP_ROW_ALL_REGS;
 }
 
-/* Returns the hook of a function of the kernel; 0 for one of a module, whose
- * hook is found when the module is loaded. */
+/* Returns the address at which a function of the kernel itself calls the tracer;
+ * 0 for a function of a module, for which locate() finds it. */
 static unsigned long hook_of(const struct stp_site *site)
 {
 	const struct stp_location *p =
@@ -191,8 +193,8 @@ static unsigned long key_of(const struct probe *p)
 	return stp_key_of_hook(p->ip, STP_UNPLUG_LOOKUP | STP_UNPLUG_FTRACE);
 }
 
-/* Allocates a table for @n functions and the proof: at least half of the slots
- * stay free. */
+/* Allocates a table for @n functions and the proof, @n not 0.  At least half of
+ * its slots are free at first. */
 static int make_table(struct hook *h, u32 n)
 {
 	u32 bits = ilog2(n) + 2;
@@ -204,14 +206,15 @@ static int make_table(struct hook *h, u32 n)
 	return h->slots ? 0 : -ENOMEM;
 }
 
+/* Returns true if @h has a table with a slot for key @ip. */
 static bool has(const struct hook *h, unsigned long ip)
 {
 	return h->slots && look_up(h, ip)->ip;
 }
 
 /* Returns the struct hook for the probe.  If one probe of a function needs all
- * registers, all of its probes attach to the hook with all registers: put_all()
- * places those that need it first. */
+ * registers, all probes of that function use the hook with all registers.  So
+ * put_all() first places the probes that need all registers. */
 static struct hook *hook_for(const struct probe *p)
 {
 	bool all = wants_all(p->site) || has(&hooks[ALL_REGS], key_of(p));
@@ -246,6 +249,7 @@ static void link(struct probe *p)
 	smp_store_release(end, p);
 }
 
+/* Notes that the probe is armed or disarmed; apply() tells the kernel. */
 static void change(struct probe *p, bool armed)
 {
 	if (p->armed == armed)
@@ -274,8 +278,8 @@ static void put_all(struct stp_site **sites, u32 n)
 	}
 }
 
-/* Builds the table anew, without the slots of functions whose modules have
- * gone. */
+/* Builds the table of @h anew, without the slots of functions whose modules have
+ * gone.  Returns 0 or -ENOMEM. */
 static int renew(struct hook *h)
 {
 	u64 size = (u64)h->n_slots * sizeof(*h->slots);
@@ -302,6 +306,7 @@ static int renew(struct hook *h)
 	return 0;
 }
 
+/* Renews the tables of which more than half is used.  Returns 0 or -ENOMEM. */
 static int make_room(void)
 {
 	int err = 0;
@@ -340,6 +345,8 @@ static unsigned long hook_at(const struct slot *s)
 	return stp_hook_of_key(s->ip, STP_UNPLUG_LOOKUP | STP_UNPLUG_FTRACE);
 }
 
+/* Stores the functions that have an armed probe in ips[], and returns their
+ * number. */
 static u32 gather(const struct hook *h)
 {
 	u32 i, n = 0;
@@ -350,8 +357,8 @@ static u32 gather(const struct hook *h)
 	return n;
 }
 
-/* Passes the functions whose state has changed to @armed to the kernel, one by
- * one.  Returns 0 or -errno. */
+/* Adds the functions that are newly armed to the filter, or (@armed false) removes
+ * those that are newly disarmed, one by one.  Returns 0 or -errno. */
 static int change_some(struct hook *h, bool armed)
 {
 	int err = 0;
@@ -376,8 +383,9 @@ static void note_filtered(struct hook *h)
 		h->slots[i].filtered = h->slots[i].armed;
 }
 
-/* Sets the filter to the @n functions in ips[].  New functions are added before
- * old ones are removed, so the filter is never empty. */
+/* Sets the filter to the @n functions in ips[].  If that goes one by one, new
+ * functions are added before old ones are removed, so the filter is never empty.
+ * Returns 0 or -errno. */
 static int set_filter(struct hook *h, u32 n)
 {
 	int err;
@@ -393,7 +401,7 @@ static int set_filter(struct hook *h, u32 n)
 }
 
 /* Adds the proof to the @n functions in ips[], and returns their new number.
- * The slot of the proof has no site, so later calls of apply() leave it out. */
+ * The slot of the proof is never armed, so later calls of apply() leave it out. */
 static u32 add_proof(struct hook *h, u32 n)
 {
 	unsigned long key = stp_key_of_hook(proof, STP_UNPLUG_FTRACE);
@@ -405,8 +413,9 @@ static u32 add_proof(struct hook *h, u32 n)
 	return n + 1;
 }
 
-/* Passes the armed functions on to the kernel.  If there is none the hook is
- * unregistered, as an empty filter would mean all functions of the kernel. */
+/* Passes the armed functions of @h on to the kernel, if any were armed or disarmed.
+ * If no function is armed, the hook is unregistered, as an empty filter would mean
+ * all functions of the kernel.  Returns 0 or -errno. */
 static int apply(struct hook *h)
 {
 	u32 n = h->changed ? gather(h) : 0;
@@ -437,8 +446,9 @@ static int apply_all(void)
 
 /* ---- attaching ---------------------------------------------------------- */
 
-/* Finds the hook of a module's function, if it is not known, where the module
- * is loaded now.  Returns 0 or -ENOENT. */
+/* Finds the address at which a module's function calls the tracer, if it is not
+ * known yet.  Returns 0, or -ENOENT: the module is not loaded, or has no such
+ * function. */
 static int locate(struct probe *p)
 {
 	const struct stp_location *location =
@@ -473,6 +483,7 @@ static int try(struct stp_site **sites, u32 n)
 	return err;
 }
 
+/* Makes the site attached, and its probe one of those at its function. */
 static void take(struct stp_site *site)
 {
 	struct probe *p = site->priv;
@@ -504,8 +515,8 @@ static int add(struct stp_site **sites, u32 n)
 	return 0;
 }
 
-/* Removes all probes from the slot of @p: they are all forgotten together.  The
- * slot stays, as hits under way may still look at it. */
+/* Removes all probes from the slot of @p.  The caller forgets the other probes of
+ * that function, too.  The slot stays, as hits under way may still look at it. */
 static void forget(struct probe *p)
 {
 	if (!p->slot)
@@ -520,8 +531,8 @@ static void forget(struct probe *p)
 
 /* ---- proof that hits arrive --------------------------------------------- */
 
-/* Tests a hook once, when it has been registered.  Returns false if the call of
- * stp_traced() did not arrive. */
+/* Tests a hook once, after it was registered for the first time, by a call of
+ * stp_traced().  Returns false if the hit did not arrive. */
 static bool proves(struct hook *h)
 {
 	if (!h->is_on || h->was_on)
@@ -573,7 +584,8 @@ static int refuse_all(struct stp_site **sites, u32 n, int err)
 }
 
 /* Makes all probes kprobes from now on, also those in modules that are not
- * loaded yet.  Returns 0 or -errno. */
+ * loaded yet.  Returns 0, -ENOMEM, or the first result of stp_site_refused() that
+ * was not 0. */
 static int fall_back(void)
 {
 	u64 size = 2ull * n_probes * sizeof(struct stp_site *);

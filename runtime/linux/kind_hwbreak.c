@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Rows of kind hwbreak: the processor watches some bytes of the kernel's
- * memory, on every CPU.  Hits come like NMIs, after the instruction.
+ * memory, on every CPU.  Hits come like NMIs, after the instruction that accesses
+ * the bytes.
  */
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>

@@ -11,17 +11,17 @@
 struct probe {
 	struct kprobe kp;
 	struct stp_site *site;
-	u64 missed;	/* hits missed before it was registered again */
+	u64 missed;	/* sum of kp.nmissed of its earlier registrations */
 };
 
-/** The kprobes of a kind's rows. */
+/** The kprobes of all rows of a kind. */
 struct probes {
 	struct probe *at;
 	u32 n;
 };
 
-static struct probes own, stand_ins;
-static struct kprobe **list;	/* for calls that take many */
+static struct probes own, stand_ins;	/* of kind kprobe; of kind ftrace */
+static struct kprobe **list;	/* for calls of the kernel that take many */
 static u32 n_list;
 
 static STP_FN int on_hit(struct kprobe *kp, struct pt_regs *regs)
@@ -29,6 +29,7 @@ static STP_FN int on_hit(struct kprobe *kp, struct pt_regs *regs)
 	return stp_gate(container_of(kp, struct probe, kp)->site, regs);
 }
 
+/* Handles a hit of a row that names callers. */
 static STP_FN int on_call(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct probe *p = container_of(kp, struct probe, kp);
@@ -121,6 +122,7 @@ static void free_list(void)
 	n_list = 0;
 }
 
+/* Makes room for @n probes in list[].  Returns 0 or -ENOMEM. */
 static int make_list(u32 n)
 {
 	if (n <= n_list)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind kretprobe: a handler when a function returns, and one at its
- * entry if the row has it, which saves values for this call of the function.
+ * Rows of kind kretprobe: a handler when a function returns.  If the row also has
+ * a handler at the entry, that saves values for this call of the function.
  * If an entry finds no free slot, or its handler does not finish (skipped,
  * failed), no handler runs at the return of that call.
  *
- * Rows that only want the entry share the probe and run before a slot is taken.
- * This costs less than a second probe, and no hit is missed for lack of a slot.
+ * Rows at the entry of the same function share the probe of the return row, and
+ * run before a slot is taken.  This costs less than a second probe, and no hit at
+ * the entry is missed for lack of a slot.
  */
 #include <linux/cpumask.h>
 #include <linux/slab.h>
@@ -26,13 +27,14 @@ struct at_entry {
 
 struct probe {
 	struct kretprobe rp;
-	struct stp_site *site;
+	struct stp_site *site;		/* of the return row */
 	const struct stp_site *one;	/* first->site, for
 					   on_one_and_return() */
-	struct at_entry *first;
+	struct at_entry *first;		/* NULL: no row at the entry shares it */
 	kprobe_pre_handler_t enter;	/* the kernel's own pre-handler */
 	u32 at;			/* its index in returns[] */
-	u64 missed, no_slot;	/* counts from before it was registered again */
+	u64 missed, no_slot;	/* sums of rp.kp.nmissed and rp.nmissed of its
+				   earlier registrations */
 };
 
 static struct probe *probes;
@@ -43,8 +45,9 @@ static struct kretprobe **list;
 
 /* ---- hits --------------------------------------------------------------- */
 
-/* Returns true if the probe has been unregistered since the kernel looked.
- * Rethooks hold it until all calls have returned. */
+/* Returns true if @rp is NULL: the probe was unregistered after the kernel last
+ * looked at it.  That cannot be with rethooks, which hold the probe until all calls
+ * have returned. */
 static __always_inline bool is_away(const struct kretprobe *rp)
 {
 	return !IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK) && unlikely(!rp);
@@ -60,7 +63,7 @@ static STP_FN int on_return(struct kretprobe_instance *ri,
 						regs, ri->data);
 }
 
-/* Handles the return of a probe that runs nothing at the entry. */
+/* Handles the return of a call, for a row without a handler at the entry. */
 static STP_FN int on_return_only(struct kretprobe_instance *ri,
 				 struct pt_regs *regs)
 {
@@ -70,6 +73,8 @@ static STP_FN int on_return_only(struct kretprobe_instance *ri,
 						       rp)->site, regs);
 }
 
+/* Runs the row's handler at the entry.  Not 0: the return of this call is no hit,
+ * and the kernel frees the slot. */
 static STP_FN int on_entry(struct kretprobe_instance *ri,
 			   struct pt_regs *regs)
 {
@@ -83,8 +88,8 @@ static STP_FN int on_entry(struct kretprobe_instance *ri,
 	return !*(s64 *)ri->data;
 }
 
-/* Decides at the entry whether the return is a hit, for a probe that is
- * restricted to callers: calls from elsewhere are not. */
+/* Decides at the entry whether the return will be a hit, for a row that names
+ * callers: it returns 1 for calls from other callers. */
 static STP_FN int on_call(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = stp_kretprobe_of(ri);
@@ -104,9 +109,9 @@ static noinline STP_FN void hit_others(const struct at_entry *e,
 		stp_gate(e->site, regs);
 }
 
-/* Replaces the kernel's own pre-handler, which takes a slot and calls the
- * handlers above.  This one is for the common case: one row at the entry, and a
- * return that is armed. */
+/* Replaces the kernel's own pre-handler (p->enter), which takes a slot and calls
+ * the handlers above.  This one is for the common case: one row shares the probe at
+ * the entry, and the return is armed. */
 static STP_FN int on_one_and_return(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct probe *p = container_of(kp, struct probe, rp.kp);
@@ -115,6 +120,7 @@ static STP_FN int on_one_and_return(struct kprobe *kp, struct pt_regs *regs)
 	return p->enter(kp, regs);
 }
 
+/* Replaces the kernel's own pre-handler in all other cases. */
 static STP_FN int on_both(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct probe *p = container_of(kp, struct probe, rp.kp);
@@ -132,6 +138,7 @@ static bool is_at_entry(const struct stp_site *site)
 	return site->row->point == STP_POINT_ENTRY;
 }
 
+/* Returns true if the return and all rows at the entry are disarmed. */
 static bool is_disarmed(const struct probe *p)
 {
 	const struct at_entry *e;
@@ -174,7 +181,8 @@ static int fill(struct probe *p)
 	return 0;
 }
 
-/* Chooses the pre-handler by what is armed.  The probe may be hit meanwhile. */
+/* Chooses the pre-handler by what is armed.  The probe, which rows at the entry
+ * share, may be hit meanwhile. */
 static void enter_as_armed(struct probe *p)
 {
 	bool is_simple = !p->first->next && !p->site->disarmed;
@@ -183,6 +191,7 @@ static void enter_as_armed(struct probe *p)
 			  is_simple ? on_one_and_return : on_both);
 }
 
+/* Prepares the rows at the entry, and puts our pre-handler in if there are any. */
 static void enter_by_us(struct probe *p)
 {
 	struct at_entry *e;
@@ -277,9 +286,9 @@ static int refuse_dead(struct stp_site **sites, u32 n)
 	return stp_kprobe_refuse_dead(sites, n);
 }
 
-/* Lets the kernel arm the kretprobes after the shared hook was refused or
- * brought no hits.  Returns 0, or the first result of stp_site_refused() that
- * was not 0. */
+/* Lets the kernel itself arm the kretprobes of @sites, after the shared hook was
+ * refused or brought no hits.  Returns 0, or the first result of
+ * stp_site_refused() that was not 0. */
 static int arm_by_kernel(struct stp_site **sites, u32 n)
 {
 	int ret = 0, now;
@@ -310,7 +319,7 @@ static int settle(struct stp_site **sites, u32 n)
 	return err ? err : err2;
 }
 
-/* Marks the rows at the entry as awaited: their module is going. */
+/* Marks the rows at the entry that share @p as awaited: their module goes. */
 static void await_entries(struct probe *p)
 {
 	struct at_entry *e;
@@ -319,8 +328,8 @@ static void await_entries(struct probe *p)
 		e->site->attached = STP_AWAITED;
 }
 
-/* Unhooks the first @n probes of the list.  At the end of the run, unregisters
- * the shared hook instead, and so unhooks all. */
+/* Unhooks the first @n probes of list[].  At the end of the run, unregisters the
+ * shared hook instead, which unhooks all probes at once. */
 static void unhook(u32 n)
 {
 	u32 i;
@@ -350,8 +359,8 @@ static void remove(struct stp_site **sites, u32 n)
 		await_entries(sites[i]->priv);
 }
 
-/* Disables the probe if none of its rows is armed.  Calls that have entered by
- * then still come to on_return(). */
+/* Disables the probe if neither its return nor a row at its entry is armed.  Calls
+ * that have entered the function by then still come to on_return(). */
 static void disable(struct stp_site *site)
 {
 	struct probe *p = site->priv;
@@ -364,6 +373,8 @@ static void disable(struct stp_site *site)
 	disable_kretprobe(&p->rp);
 }
 
+/* Makes the rows at the entry follow their return row @site, which has got a
+ * trampoline, or lost it. */
 static void follow_direct(struct stp_site *site)
 {
 	struct probe *p = site->priv;
@@ -438,7 +449,8 @@ static int prepare(struct stp_site **sites, u32 n)
 	return stp_kprobe_prepare(&way, returns, n_returns);
 }
 
-/* Attaches the returns among @sites; these are adjacent in returns[]. */
+/* Attaches the sites of returns among @sites.  They are neighbours in
+ * returns[]. */
 static int attach_returns(struct stp_site **sites, u32 n)
 {
 	const struct probe *first = NULL;
@@ -453,8 +465,8 @@ static int attach_returns(struct stp_site **sites, u32 n)
 	return first ? stp_kprobe_attach(&way, returns + first->at, n_own) : 0;
 }
 
-/* Attaches or refuses the entry rows among @sites, each as the return whose
- * probe it shares. */
+/* Gives each row at the entry among @sites the result of the return row whose
+ * probe it shares: attached, awaited or refused. */
 static int follow(struct stp_site **sites, u32 n)
 {
 	int err = 0, now;
@@ -474,8 +486,8 @@ static int follow(struct stp_site **sites, u32 n)
 	return err;
 }
 
-/* Attaches @sites, those at returns first.  Rows with alternatives do not
- * share probes. */
+/* Attaches @sites: first those at returns, then those at entries.  Rows with
+ * alternatives do not share probes, so the rows of a probe come in one call. */
 static int attach(struct stp_site **sites, u32 n)
 {
 	int err = attach_returns(sites, n), err2 = follow(sites, n);

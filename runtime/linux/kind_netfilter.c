@@ -89,13 +89,14 @@ static void on_net_exit(struct net *net)
 	remove_first(net, n_probes);
 }
 
-/* The callbacks for network namespaces: the kernel calls them for each one
- * that exists, and for each new one. */
+/* The callbacks for network namespaces.  While they are registered, the kernel calls
+ * on_net() for each namespace that exists or is made, and on_net_exit() for each that
+ * goes, or when the callbacks are unregistered. */
 static struct pernet_operations in_each_net = {
 	.init = on_net,
 	.exit = on_net_exit,
 };
-static bool is_told;
+static bool is_told;		/* they are registered */
 
 static void forget(void)
 {
@@ -106,7 +107,9 @@ static void forget(void)
 
 /* ---- the kind ----------------------------------------------------------- */
 
-/* Returns 0 if the kernel would register the hook. */
+/* Registers the hook once in the initial namespace, to see whether the kernel accepts
+ * it.  Then the site counts as attached.  Returns 0, or the result of
+ * stp_site_refused(). */
 static int try(struct stp_site *site)
 {
 	struct probe *p = site->priv;

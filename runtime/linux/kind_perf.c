@@ -4,8 +4,9 @@
  * overflow is the hit.  Hits come like interrupts, those of hardware like
  * NMIs.  Registers are those of the interrupted code, the kernel's or a program's.
  *
- * Counters only count, and handlers of any probe read them.  So they exist from
- * before anything is attached until everything is detached.
+ * Rows that are counters (row->perf.counter) have no hits: their events only count,
+ * and handlers of any probe read them.  So they exist from before anything is
+ * attached until everything is detached.
  *
  * Rows that have a location belong to the threads of a program: perf_task.c.
  * Some of these watch bytes of its memory.
@@ -25,8 +26,9 @@ static STP_FN void on_task_overflow(struct perf_event *event,
 	stp_gate(event->overflow_handler_context, regs);
 }
 
-/* Does nothing.  A counter of a thread is found by its context, and the kernel
- * only keeps that for an event with a handler. */
+/* Does nothing.  The event of a thread's counter is found by its
+ * overflow_handler_context, which the kernel only keeps for an event with a
+ * handler. */
 static STP_FN void on_no_overflow(struct perf_event *event,
 				  struct perf_sample_data *data,
 				  struct pt_regs *regs)
@@ -114,8 +116,8 @@ static bool is_atomic(const struct stp_row *row)
 	return true;
 }
 
-/* Describes a watched address.  It is that of the row; perf_task.c adds the
- * load address of a program. */
+/* Describes a watchpoint at the address that the row has.  If that is relative,
+ * perf_task.c adds the address where the program is loaded. */
 static void describe_watch(const struct stp_row *r,
 			   struct perf_event_attr *attr)
 {
@@ -167,7 +169,8 @@ static int add(struct stp_site *site)
 	return stp_percpu_add(p);
 }
 
-/* Adds the counters already; attach() reports those that the kernel refused. */
+/* Allocates memory, and already adds the counters.  A counter that the kernel
+ * refuses is no error here: attach() reports it.  Returns 0 or -ENOMEM. */
 static int prepare(struct stp_site **sites, u32 n)
 {
 	int err = stp_percpu_prepare(sites, n), now;
@@ -208,7 +211,8 @@ static void remove(struct stp_site *site)
 	stp_percpu_detach(&site, 1);
 }
 
-/* Detaches all but the counters, which count on for handlers that run later. */
+/* Detaches all sites but the counters, which count on for handlers that run
+ * later. */
 static void detach(struct stp_site **sites, u32 n)
 {
 	u32 i;
@@ -229,8 +233,8 @@ static void give_back(struct stp_site **sites, u32 n)
 	stp_percpu_free(sites, n);
 }
 
-/* Arms the site.  The events of a program's threads stay on: each hit looks
- * whether the site is armed. */
+/* Arms the site.  The events of a program's threads are always on: the gate ignores
+ * hits of a site that is off, and each hit evaluates the site's condition. */
 static int arm(struct stp_site *site)
 {
 	return stp_perf_of_program(site) ? 0 : stp_percpu_arm(site);

@@ -5,9 +5,10 @@
  *
  * Handlers run in the process that they are about.  The tracepoint of forks
  * runs in the parent, so a kprobe is at calculate_sigpending(), the first
- * function that a child calls itself.  Exits are reported when the memory is
- * gone, and with it the program's file, so processes are kept in a set.  Those
- * that existed before the run are reported when they next leave a processor.
+ * function that a child calls itself.  Before an exit is reported, most kernels free
+ * the memory of the process, and with it the program's file; so a set keeps what must
+ * be known of each process.  The beginnings of processes from before the run are
+ * reported when they next leave a processor.
  */
 #include <linux/binfmts.h>
 #include <linux/err.h>
@@ -31,7 +32,7 @@ struct program {
 						   programs[] */
 	struct file *file;
 	const struct inode *inode;
-	int err;
+	int err;			/* -errno: the file was not opened */
 };
 
 /* One row and the program that it wants; site->priv points to it. */
@@ -51,6 +52,8 @@ static atomic_t n_lost;		/* processes for which the set had no room */
 
 /* ---- which processes ---------------------------------------------------- */
 
+/* Returns 1 + the index in programs[] of the program that @mm runs; 0: none of
+ * these. */
 static STP_FN u16 program_of(const struct mm_struct *mm)
 {
 	const struct inode *inode = NULL;
@@ -68,7 +71,7 @@ static STP_FN u16 program_of(const struct mm_struct *mm)
 	return 0;
 }
 
-/* Describes a process that has not been reported yet (UNTOLD). */
+/* Describes the process of @t, in the state STP_PROCESS_UNTOLD. */
 static STP_FN struct stp_process process_of(const struct task_struct *t,
 					    const struct mm_struct *mm)
 {
@@ -79,6 +82,7 @@ static STP_FN struct stp_process process_of(const struct task_struct *t,
 	};
 }
 
+/* Returns true if the row of @w wants events of @p. */
 static STP_FN bool wants(const struct watch *w, const struct stp_process *p)
 {
 	const struct stp_row *row = w->site->row;
@@ -92,6 +96,7 @@ static STP_FN bool wants(const struct watch *w, const struct stp_process *p)
 
 /* ---- hits --------------------------------------------------------------- */
 
+/* Reports @event of @p, which is the current process, to the rows that want it. */
 static STP_FN void tell(enum stp_process_event event,
 			const struct stp_process *p, const u64 *args)
 {
@@ -104,7 +109,8 @@ static STP_FN void tell(enum stp_process_event event,
 	preempt_enable_notrace();
 }
 
-/* Adds the current process to the set and, if the run has begun, reports it. */
+/* Adds the current process to the set and, if the run has begun, reports that the
+ * process begins. */
 static STP_FN void begin(void)
 {
 	struct stp_process p = process_of(current, current->mm);
@@ -117,6 +123,7 @@ static STP_FN void begin(void)
 		tell(STP_PROCESS_BEGIN, &p, NULL);
 }
 
+/* Reports the end of the current process, once, and its beginning if it is UNTOLD. */
 static STP_FN void end(void)
 {
 	struct stp_process p = stp_process_take(current->tgid);
@@ -128,6 +135,7 @@ static STP_FN void end(void)
 	tell(STP_PROCESS_END, &p, NULL);
 }
 
+/* Reports that the current process or thread begins. */
 static STP_FN int on_first_step(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct stp_process p;
@@ -167,6 +175,7 @@ static STP_FN void on_exit(void *unused, struct task_struct *t)
 		end();
 }
 
+/* Reports the beginning of a process from before the run, as it leaves a CPU. */
 static STP_FN void on_switch(void *unused, bool preempt,
 			     struct task_struct *prev,
 			     struct task_struct *next, unsigned int state)
@@ -182,8 +191,8 @@ static STP_FN void on_switch(void *unused, bool preempt,
 		tell(STP_PROCESS_BEGIN, &p, NULL);
 }
 
-/* Returns false for the target's system calls before it has executed its
- * program, as those are the runner's. */
+/* Returns false for a system call of the target before it has executed its program,
+ * as such calls are the runner's own; and for one of a kernel thread. */
 static STP_FN bool calls_count(void)
 {
 	return current->mm && current->tgid != READ_ONCE(waiting);
@@ -229,6 +238,7 @@ static bool is_waiting(const struct task_struct *t, const struct mm_struct *mm)
 		       rcu_access_pointer(current->mm->exe_file);
 }
 
+/* Adds the process of @t to the set, or notes that it is the waiting target. */
 static void note(struct task_struct *t)
 {
 	struct stp_process p;
@@ -328,7 +338,8 @@ static bool is_atomic(const struct stp_row *row)
 	return true;
 }
 
-/* Sorts the sites by event; the order within one is that of the rows. */
+/* Sorts the sites by event.  Sites of the same event stay in the order of the
+ * rows. */
 static void sort(struct stp_site **sites, u32 n)
 {
 	u32 event, i, k = 0;
@@ -414,8 +425,8 @@ static void open_program(struct program *p, const struct stp_location *place)
 	p->location = place;
 }
 
-/* Finds or opens the row's program; 0 or -errno.  Rows of one program share the
- * string of its name. */
+/* Finds or opens the row's program.  Returns 0 or -errno.  Rows of one program have
+ * the same string as its name. */
 static int find_program(struct watch *w)
 {
 	const struct stp_location *location;
@@ -456,8 +467,8 @@ static int refuse(struct stp_site **sites, u32 n, int why)
 	return err;
 }
 
-/* Attaches @sites, and hooks into the kernel once: sites that are alternatives
- * of others may come in a later call. */
+/* Attaches @sites, and hooks into the kernel in the first call.  Sites that are
+ * alternatives to others come in later calls. */
 static int attach(struct stp_site **sites, u32 n)
 {
 	int err = 0, now;
@@ -504,8 +515,8 @@ static const char *reason(int err)
 	}
 }
 
-/* Counts the hits of the kprobe that the kernel skipped, and the processes for
- * which the set had no room. */
+/* Adds to @causes: for beginnings, the hits of first_step that the kernel skipped;
+ * for ends of processes, the number of processes for which the set had no room. */
 static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 {
 	switch (site->row->process.event) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind procfs: files in /proc/tapster_MODULE.  A process that reads the
- * first bytes of a file runs the handler and gets the value that the handler
- * leaves.  A process that writes to a file runs the handler with the written
- * bytes.  Only one handler runs at a time.
+ * Rows of kind procfs: files in /proc/tapster_MODULE.  When a process reads the
+ * first bytes of a file, the handler runs, and the process gets the value that the
+ * handler leaves.  When a process writes to a file, the handler runs with the
+ * written bytes.  Only one handler runs at a time.
  */
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -33,8 +33,8 @@ struct entry {
 	struct proc_dir_entry *pde;
 };
 
-/* The text that one open file reads.  The handler makes it whenever the first
- * byte is read, and when the first read begins at another byte. */
+/* The text that is read from one open file.  The handler makes it whenever the first
+ * byte is read, and at the first read if that begins at another byte. */
 struct opened {
 	struct entry *entry;
 	bool is_made;
@@ -133,6 +133,8 @@ static const struct proc_ops ops = {
 
 /* ---- the tree ----------------------------------------------------------- */
 
+/* Returns the entry with the first @len bytes of @path, a new one if there is none;
+ * NULL: the array is full. */
 static struct entry *entry_of(const char *path, u32 len)
 {
 	u32 i;
@@ -155,8 +157,8 @@ static const char *path_of(const struct stp_site *site)
 	return stp_blob_str(b, stp_blob_location(b, site->row->location)->name);
 }
 
-/* Makes the directories of @path, and returns the one for the last component in
- * @dir; 0 or -errno. */
+/* Makes the directories of @path, and stores the one for its last component in
+ * *@dir.  Returns 0 or -errno. */
 static int make_directories(const char *path, struct proc_dir_entry **dir)
 {
 	char name[MAX_PATH];
@@ -252,8 +254,8 @@ static int prepare(struct stp_site **sites, u32 n)
 	return -ENOMEM;
 }
 
-/* Notes the site as the reader or writer of its file, before any file is
- * made. */
+/* Notes the site as the reader or writer of its file, before that file is made.
+ * Returns 0, or -EEXIST: something has that path already. */
 static int join(struct stp_site *site)
 {
 	const char *path = path_of(site);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind timer: a handler once in each interval.  Timers of one
+ * Rows of kind timer: a handler once in each interval.  Handlers of timers with one
  * millisecond or more (slow) run in the serial context, in a thread of high
- * priority, so that they may iterate over large arrays and wait for room in the
- * output.  Shorter ones (fast) run in the interrupt of an hrtimer.  A timer
- * that is late by whole intervals skips those intervals.
+ * priority, so they can iterate over large arrays and wait for room in the
+ * output.  Those of shorter timers (fast) run in the interrupt of an hrtimer.  A
+ * timer that is late by whole intervals skips these intervals.
  */
 #include <linux/jiffies.h>
 #include <linux/kthread.h>
@@ -27,10 +27,11 @@ struct timer {
 
 static struct timer *timers;
 static u32 n_timers;
-static struct task_struct *thread;
+static struct task_struct *thread;	/* of all slow timers, or NULL */
 
 /* ---- intervals ---------------------------------------------------------- */
 
+/* Returns the interval of the row, without jitter. */
 static u64 base_ns(const struct stp_row *row)
 {
 	u64 ns = row->timer.interval_ns;
@@ -38,6 +39,7 @@ static u64 base_ns(const struct stp_row *row)
 	return ns ? ns : row->timer.jiffies * (NSEC_PER_SEC / HZ);
 }
 
+/* Returns by how much an interval may be shorter or longer. */
 static u64 jitter_ns(const struct stp_row *row)
 {
 	u64 ns = row->timer.jitter_ns;
@@ -47,6 +49,7 @@ static u64 jitter_ns(const struct stp_row *row)
 	return min(ns, base_ns(row));
 }
 
+/* Returns the length of the next interval. */
 static STP_FN u64 next_ns(const struct stp_row *row)
 {
 	u64 ns = base_ns(row), jitter = jitter_ns(row);
@@ -63,6 +66,7 @@ static bool is_fast(const struct stp_row *row)
 
 /* ---- slow timers: one thread -------------------------------------------- */
 
+/* Returns the slow timer that is due first, or NULL if none is on. */
 static struct timer *earliest(void)
 {
 	struct timer *best = NULL;
@@ -87,8 +91,8 @@ static void run_slow(struct timer *t, u64 now)
 		stp_run_serial(t->site);
 }
 
-/* Returns a timer that is due.  If there is none, sleeps until the earliest is
- * due, or until one is switched on, and returns NULL. */
+/* Returns a slow timer that is due.  If there is none, sleeps until the earliest is
+ * due, a timer is switched on or the thread has to stop, and returns NULL. */
 static struct timer *wait_for_due(void)
 {
 	struct timer *t;
@@ -165,7 +169,7 @@ static int prepare(struct stp_site **sites, u32 n)
 	return 0;
 }
 
-/* Switches a timer on: it begins a new interval. */
+/* Switches a timer on: a new interval begins.  Returns 0. */
 static int arm(struct stp_site *site)
 {
 	struct timer *t = site->priv;
@@ -191,8 +195,8 @@ static void disarm(struct stp_site *site)
 		WRITE_ONCE(t->is_on, false);
 }
 
-/* Starts a timer, and refuses a fast one that does not become active.  For slow
- * ones attach() makes sure of the thread. */
+/* Starts a timer, and refuses a fast timer that does not become active.  For slow
+ * timers attach() starts the thread, and reports if that fails. */
 static int start(struct stp_site *site)
 {
 	struct timer *t = site->priv;

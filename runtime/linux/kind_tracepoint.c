@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Rows of kind tracepoint: a handler at a tracepoint of the kernel.  A
- * tracepoint calls its listeners with their data and its own arguments.  Here
- * one callback for each number of arguments takes them as words, and the code
- * that reads a word truncates it to its type.
+ * tracepoint calls each listener with the listener's data and its own arguments.
+ * This file has one callback for each number of arguments.  It takes the arguments
+ * as words; the code that reads a word truncates the word to its type.
  *
  * Tracepoints are found by name, as hardly any is exported.
  */
@@ -15,7 +15,8 @@
 #include "runtime/linux/tracepoint.h"
 
 struct probe {
-	struct tracepoint *tp;
+	struct tracepoint *tp;		/* NULL: there is none, or it is in a
+					   module that is not loaded */
 	struct stp_site *site;
 };
 
@@ -120,6 +121,7 @@ static bool is_in(const struct stp_site *site, const struct module *m)
 	return !strncmp(name, m->name, n) && name[n] == ':';
 }
 
+/* Attaches @p, which is awaited, to its tracepoint in @m. */
 static void come(struct probe *p, const struct module *m)
 {
 	const char *name = strchr(name_of(p->site), ':') + 1;
@@ -145,8 +147,9 @@ static void go(struct probe *p)
 	p->site->attached = STP_AWAITED;
 }
 
-/* Follows modules that come and go.  A module may go until its sites are
- * detached, so this also runs after STOP has begun. */
+/* Attaches and detaches sites as modules come and go.  A module can go at any time
+ * until its sites are detached, so going modules are also handled after STOP has
+ * begun. */
 static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 {
 	const struct tp_module *m = data;
@@ -170,8 +173,8 @@ static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 
 static struct notifier_block notifier = { .notifier_call = on_module };
 
-/* Registers the notifier, which the kernel also calls for the modules that are
- * loaded already. */
+/* Registers the notifier, once.  The kernel then calls it for each module that is
+ * loaded already, too. */
 static void listen(void)
 {
 	if (!listens && !register_tracepoint_module_notifier(&notifier))
@@ -180,6 +183,7 @@ static void listen(void)
 
 /* ---- attaching ---------------------------------------------------------- */
 
+/* Gives @tp, which is of the kernel itself, to the probes of that name. */
 static void note(struct tracepoint *tp, void *unused)
 {
 	u32 i;
@@ -224,6 +228,8 @@ static void disarm(struct stp_site *site)
 	mutex_unlock(&lock);
 }
 
+/* Attaches a site; one in a module is awaited, and listen() attaches it.  Returns 0,
+ * or the result of stp_site_refused(). */
 static int attach_one(struct stp_site *site)
 {
 	struct probe *p = site->priv;

@@ -19,14 +19,15 @@ static STP_FN int on_hit(STP_UPROBE_HIT(uc, regs))
 	return take_hit(container_of(uc, struct stp_uprobe, uc), regs);
 }
 
-/* Handles a hit in any process, if the handler needs nothing from the
- * program. */
+/* Handles a hit, for a row that wants all processes and callers and whose handler
+ * needs nothing from the program: stp_fault_asks() is false. */
 static STP_FN int on_plain_hit(STP_UPROBE_HIT(uc, regs))
 {
 	return stp_fault_hit_plain(container_of(uc, struct stp_uprobe,
 						uc)->site, regs);
 }
 
+/* Handles a hit, for a row that wants certain processes or callers only. */
 static STP_FN int on_some_hit(STP_UPROBE_HIT(uc, regs))
 {
 	const struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);

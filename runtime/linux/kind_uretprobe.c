@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Rows of kind uretprobe: a handler when a function of a program returns, and
- * one at its entry if the row has it.  The values that the entry saves are kept
- * here until the return.
+ * another at its entry if the row has one.  The values that the entry saves are
+ * kept in a slot until the return.
  *
- * A call is identified by its task and by the address of its return address,
- * which differs between all calls of a task that have not returned.  A call
- * that is left by longjmp(), exec or the end of its task never returns; its
- * slot is reclaimed when no slot is free.  If no slot can be reclaimed, the
- * task allocates more before it continues into the function: it may sleep
- * there.
+ * A call is identified by its task and by its place on the stack, which differs
+ * between all calls of a task that have not returned.  A call that is left by
+ * longjmp(), exec or the end of its task never returns; its slot is reclaimed when
+ * no slot is free.  If no slot can be reclaimed, the task allocates more slots
+ * before it continues into the function: it may sleep there.
  */
 #include <linux/hash.h>
 #include <linux/mutex.h>
@@ -40,6 +39,7 @@ struct chunk {
 	char slots[] __aligned(8);
 };
 
+/** The slots of a row. */
 struct calls {
 	raw_spinlock_t lock;
 	struct call *buckets[1 << BUCKET_BITS];
@@ -47,12 +47,12 @@ struct calls {
 	struct chunk *chunks;		/* the newest one first */
 	u32 n, most;			/* number of slots, now and at most */
 	u32 bytes;			/* of one slot */
-	u64 no_slot;
+	u64 no_slot;			/* calls that got none */
 };
 
-static DEFINE_MUTEX(growth);		/* guards chunks, and n */
-static int unguarded;			/* -errno: the guards are not attached;
-					   0: they are */
+static DEFINE_MUTEX(growth);		/* guards chunks and n of struct calls */
+static int unguarded;			/* -errno: the guards of return_guard.c are
+					   not attached; 0: they are */
 
 /* ---- slots; under the lock ---------------------------------------------- */
 
@@ -62,6 +62,7 @@ static STP_FN struct call **bucket_of(struct calls *c,
 	return &c->buckets[hash_ptr(task, BUCKET_BITS)];
 }
 
+/* Frees the slot that the pointer at @at leads to. */
 static STP_FN void give_back_slot(struct calls *c, struct call **at)
 {
 	struct call *call = *at;
@@ -72,14 +73,15 @@ static STP_FN void give_back_slot(struct calls *c, struct call **at)
 	c->free = call;
 }
 
-/* Returns true if the call is over: its task is dead, or it is the current task
- * and its stack pointer @sp has passed the call's return address. */
+/* Returns true if @call is over: its task is dead; or its task is the current one,
+ * and that makes a new call at @sp, which is not below @call on the stack. */
 static STP_FN bool is_left(const struct call *call, unsigned long sp)
 {
 	return READ_ONCE(call->task->exit_state) ||
 	       (call->task == current && call->sp <= sp);
 }
 
+/* Frees the slots of all calls that are over. */
 static STP_FN void sweep(struct calls *c, unsigned long sp)
 {
 	struct call **at;
@@ -93,6 +95,8 @@ static STP_FN void sweep(struct calls *c, unsigned long sp)
 				at = &(*at)->next;
 }
 
+/* Returns the pointer to the slot of the current task's call at @sp; to NULL: it has
+ * none. */
 static STP_FN struct call **find(struct calls *c, unsigned long sp)
 {
 	struct call **at = bucket_of(c, current);
@@ -102,6 +106,7 @@ static STP_FN struct call **find(struct calls *c, unsigned long sp)
 	return at;
 }
 
+/* Returns a slot for the current task's new call at @sp; NULL: none is free. */
 static STP_FN struct call *take_slot(struct calls *c, unsigned long sp)
 {
 	struct call **at = find(c, sp), *call;
@@ -143,8 +148,8 @@ static void give_chunk(struct calls *c, struct chunk *chunk)
 	raw_spin_unlock(&c->lock);
 }
 
-/* Adds @n slots, or as many as are still allowed.  Returns 0, or -ENOMEM if
- * none is allowed or there is no memory. */
+/* Adds @n slots, or as many as c->most still allows.  Returns 0, or -ENOMEM: no
+ * further slot is allowed, or there is no memory. */
 static int add_slots(struct calls *c, u32 n)
 {
 	struct chunk *chunk;
@@ -193,7 +198,7 @@ static STP_FN noinline struct call *take_new_slot(struct calls *c,
 
 /* ---- hits --------------------------------------------------------------- */
 
-/* Handles the entry of a call.  The slot belongs to the call until it returns,
+/* Handles the entry of a call.  The slot belongs to the call until the call returns,
  * so the handler needs no lock.  If the handler does not finish, the slot is
  * given back, and no handler runs at the return. */
 static STP_FN void enter(struct calls *c, const struct stp_site *site,
@@ -219,6 +224,7 @@ static STP_FN void enter(struct calls *c, const struct stp_site *site,
 	raw_spin_unlock(&c->lock);
 }
 
+/* Handles the return of a call, if it has a slot. */
 static STP_FN void leave(struct calls *c, const struct stp_site *site,
 			 struct pt_regs *regs)
 {
@@ -253,7 +259,8 @@ static STP_FN int on_entry(STP_UPROBE_HIT(uc, regs))
 	return 0;
 }
 
-/* Handles the entry of a function of which nothing is saved. */
+/* Handles the entry of a function of which nothing is saved: only counts calls whose
+ * returns the kernel will not report. */
 static STP_FN int on_call(STP_UPROBE_HIT(uc, regs))
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
@@ -264,8 +271,8 @@ static STP_FN int on_call(STP_UPROBE_HIT(uc, regs))
 	return 0;
 }
 
-/* Handles the entry of a function of which nothing is saved, where a row at
- * the entry shares the consumer: calls that row's handler, too. */
+/* Does what on_call() does, for a consumer that a row at the entry shares, and calls
+ * the handler of that row. */
 static STP_FN int on_host_call(STP_UPROBE_HIT(uc, regs))
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
@@ -275,8 +282,8 @@ static STP_FN int on_host_call(STP_UPROBE_HIT(uc, regs))
 	return p->entry(STP_UPROBE_HIT_ON(uc, regs));
 }
 
-/* Does what on_host_call() does, in any process, if the entry's handler needs
- * nothing from the program. */
+/* Does what on_host_call() does, if the rows want all processes and the handler of
+ * the row at the entry needs nothing from the program. */
 static STP_FN int on_plain_host_call(STP_UPROBE_HIT(uc, regs))
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
@@ -317,7 +324,7 @@ static STP_FN int on_any_return(STP_UPROBE_RETURN(uc, func, regs))
 	return 0;
 }
 
-/* Does what on_any_return() does if the handler needs nothing from the program
+/* Does what on_any_return() does, for a handler that needs nothing from the program,
  * either. */
 static STP_FN int on_plain_return(STP_UPROBE_RETURN(uc, func, regs))
 {
@@ -374,9 +381,9 @@ static on_return_fn *handler_of(const struct stp_site *site)
 	return stp_fault_asks(site) ? on_any_return : on_plain_return;
 }
 
-/* Prepares the rows, and attaches the guards.  That cannot wait for attach():
- * rows at entries that share their consumer with these rows are attached
- * earlier, and see the returns. */
+/* Prepares the rows, and attaches the guards.  The guards cannot wait for attach():
+ * rows at entries that share their consumers with these rows are attached
+ * earlier, and from then on the returns are probed. */
 static int prepare(struct stp_site **sites, u32 n)
 {
 	int err = stp_uprobe_prepare(sites, n);

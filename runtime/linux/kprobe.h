@@ -14,26 +14,31 @@
 
 #include "runtime/core/handler.h"
 
-/** How a kind registers its probes.  All members are called with a mutex
- *  held. */
+/** How a kind registers its probes.  All functions are called under the mutex
+ *  of kprobe_attach.c. */
 struct stp_kprobe_way {
 	/** Registers all of @sites or none, and sets their `attached`.  Returns
 	 *  0 or -errno. */
 	int (*add)(struct stp_site **sites, stp_u32 n);
 	/** Unregisters those of @sites that are attached. */
 	void (*remove)(struct stp_site **sites, stp_u32 n);
+	/** Arm a site that is attached, and disarm it.  enable() returns 0 or
+	 *  -errno. */
 	int (*enable)(struct stp_site *site);
 	void (*disable)(struct stp_site *site);
-	/** Carries out what the other calls have only noted, checks the result,
-	 *  and refuses those of @sites[n] that failed.  Returns 0 or -errno.
-	 *  NULL: the other calls leave nothing to do. */
+	/** Carries out what the other calls have only noted.  Then checks the
+	 *  @n @sites that were added, and refuses those that failed; @n is 0
+	 *  after enable() and disable().  Returns 0 or -errno.  NULL: the other
+	 *  calls leave nothing to do. */
 	int (*settle)(struct stp_site **sites, stp_u32 n);
-	/** How many probes the kernel gets in one call, because it takes long
-	 *  for each; 0: all of them. */
+	/** The most probes that one call of add() gets, or of remove() when
+	 *  the run ends, because the kernel takes long for each; 0: no maximum.
+	 *  Not 0 also means that the probes are kprobes, which need function
+	 *  tracing at entries: tracing.h. */
 	stp_u32 step;
 	/** Called when @site has got a trampoline, or lost it with its module:
-	 *  updates the sites that share its probe.  NULL: no sites share
-	 *  one. */
+	 *  updates the sites that share the probe of @site.  NULL: no sites
+	 *  share a probe. */
 	void (*follow)(struct stp_site *site);
 };
 
@@ -53,8 +58,9 @@ struct stp_halving {
 int stp_kprobe_halve(const struct stp_halving *h, void *data, stp_u32 first,
 		     stp_u32 n);
 
-/** Fills in where the zeroed kprobe @kp goes: the address if the location has
- *  one, else the symbol's name, which may be "module:symbol". */
+/** Fills in where the zeroed kprobe @kp of @site goes: the address if the row or
+ *  its location has one, else a name, which may be "module:symbol", and an
+ *  offset. */
 void stp_kprobe_set_address(struct kprobe *kp, const struct stp_site *site);
 
 /** Returns in words what the error @err of a kprobe means, or NULL if it means
@@ -62,8 +68,9 @@ void stp_kprobe_set_address(struct kprobe *kp, const struct stp_site *site);
  *  stp_kind. */
 const char *stp_kprobe_reason(int err);
 
-/** Returns true if the code at the address of @site shows its kprobe, which is
- *  attached and armed. */
+/** Returns true if the code at the address of @site shows a kprobe: a breakpoint,
+ *  a jump, or a call of the function tracer.  For a site that is attached and
+ *  armed. */
 static inline bool stp_kprobe_is_there(const struct stp_site *site)
 {
 	return stp_arch_kprobe_how(site->addr) != STP_HOW_BY_KIND;
@@ -73,23 +80,25 @@ static inline bool stp_kprobe_is_there(const struct stp_site *site)
  *  first result of stp_site_refused() that was not 0. */
 int stp_kprobe_refuse_dead(struct stp_site **sites, stp_u32 n);
 
-/** Finds the return addresses of the callers that the row asks for, if any.
- *  Returns 0 or -errno: -ENOENT, a caller's module is not loaded. */
+/** Finds the return addresses of the callers that the row of @site names, if
+ *  any.  Returns 0, or -ENOENT: a caller's module is not loaded. */
 int stp_kprobe_callers(const struct stp_site *site);
 /** Stores the return address of the caller @c in @ret.  Returns 0, or -ENOENT
  *  if its module is not loaded. */
 int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret);
 
 /** Adds and settles @sites while the mutex is held, in addition to those that
- *  are attached already.  Returns 0 or -errno. */
+ *  are attached already.  If the run ends meanwhile, the other sites are not
+ *  added.  Returns 0 or -errno. */
 int stp_kprobe_add_all(const struct stp_kprobe_way *way,
 		       struct stp_site **sites, stp_u32 n);
 
-/** How kprobes are registered.  Sites of another kind, whose hits do not
- *  arrive, can be registered this way after stp_kprobe_stand_in() has given
- *  them kprobes as their `priv`.  From then on functions of stp_kind_kprobe
- *  work for these sites.  stp_kprobe_stand_in() returns 0 or -ENOMEM, and may
- *  be called once per run. */
+/** The kind kprobe, and how it registers kprobes.  Sites of kind ftrace whose
+ *  hits do not arrive can be registered by stp_kprobe_way, too, after
+ *  stp_kprobe_stand_in() has made kprobes their `priv`.  From then on the members
+ *  missed, how and reason of stp_kind_kprobe work for these sites.
+ *  stp_kprobe_stand_in() returns 0 or -ENOMEM, and is called once per run at
+ *  most. */
 extern const struct stp_kind stp_kind_kprobe;
 extern const struct stp_kprobe_way stp_kprobe_way;
 int stp_kprobe_stand_in(struct stp_site **sites, stp_u32 n);
@@ -100,7 +109,8 @@ static inline bool stp_kprobe_is_atomic(const struct stp_row *row)
 	return true;
 }
 
-/* Implement the members of struct stp_kind that have these names. */
+/* These functions implement the members of struct stp_kind that have their
+ * names, for the kind that registers its probes by @way. */
 int stp_kprobe_prepare(const struct stp_kprobe_way *way,
 		       struct stp_site **sites, stp_u32 n);
 int stp_kprobe_attach(const struct stp_kprobe_way *way,

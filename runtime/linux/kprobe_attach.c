@@ -71,20 +71,21 @@ int stp_kprobe_callers(const struct stp_site *site)
 
 /* ---- sites in modules --------------------------------------------------- */
 
-/* The sites of one kind, and room for some of them. */
+/* The sites of one kind that has sites in modules. */
 struct watch {
 	const struct stp_kprobe_way *way;
-	struct stp_site **sites, **some;
-	u32 n;
+	struct stp_site **sites, **some;	/* all sites of the kind; room for
+						   as many: those of one module */
+	u32 n;				/* the number of sites; 0: detached */
 };
 
 static struct watch watches[3];
 static DEFINE_MUTEX(lock);	/* between the notifier and the run */
-static bool listens;
+static bool listens;		/* the notifier is registered */
 
-/* Returns a name that begins with the module of @site and a colon, or NULL:
- * the site is in the kernel itself.  A site with callers belongs to the module
- * of its first caller, and is awaited with it. */
+/* Returns a name that begins with the module of @site and a colon; NULL: the
+ * site belongs to the kernel itself.  A site whose row names callers belongs to
+ * the module of the first of these, and is awaited with that module. */
 static const char *module_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_run.blob;
@@ -122,10 +123,12 @@ static struct watch *watch_of(const struct stp_kprobe_way *way)
 
 #define TELL_MS 3000
 
+/* How fast a long operation on @n probes proceeds. */
 struct pace {
 	const char *what;
 	u32 n;
-	u64 began, told;	/* ms */
+	u64 began, told;	/* when it began, and when the user was told
+				   last; ms */
 };
 
 static struct pace begin_pace(const char *what, u32 n)
@@ -136,6 +139,7 @@ static struct pace begin_pace(const char *what, u32 n)
 			      .told = now };
 }
 
+/* Tells the user how long the rest takes, if TELL_MS have passed. */
 static void tell_pace(struct pace *p, u32 done)
 {
 	u64 now = ktime_to_ms(ktime_get());
@@ -150,7 +154,7 @@ static void tell_pace(struct pace *p, u32 done)
 	stp_run_say(STP_REC_WARNING, ~0u, text);
 }
 
-/* Returns how many of @n probes the kernel gets at a time. */
+/* Returns how many of the remaining @n probes the kernel gets in the next call. */
 static u32 step(const struct stp_kprobe_way *way, u32 n)
 {
 	return way->step ? min(way->step, n) : n;
@@ -158,8 +162,9 @@ static u32 step(const struct stp_kprobe_way *way, u32 n)
 
 /* ---- attaching ---------------------------------------------------------- */
 
-/* Refuses @site; or awaits its module if that is not loaded, which is no
- * refusal.  Returns 0, or the result of stp_site_refused(). */
+/* Refuses @site with @err.  But if @err says that its module is not loaded, the
+ * site is awaited, and 0 returned.  Else returns the result of
+ * stp_site_refused(). */
 static int refuse(struct stp_site *site, int err)
 {
 	if (err != -ENOENT || !module_of(site))
@@ -259,8 +264,8 @@ static void remove_all(const struct stp_kprobe_way *way,
 	}
 }
 
-/* Attaches sites by trampolines, and moves them after the others, whose number
- * it returns. */
+/* Attaches those of @sites that can have trampolines, and moves them to the end of
+ * @sites.  Returns the number of the other sites. */
 static u32 attach_direct(const struct stp_kprobe_way *way,
 			 struct stp_site **sites, u32 n)
 {
@@ -279,8 +284,9 @@ static bool is_entry(const struct stp_site *site)
 	return !site->row->kprobe.addr && !site->row->kprobe.offset;
 }
 
-/* Refuses the entries among @sites, and moves the others to the front.
- * Returns the number of the others. */
+/* Refuses the sites at entries among @sites, and moves the other sites to the
+ * front.  Returns the number of the other sites.  *@ret is set to the first
+ * result of refuse() that is not 0, if *@ret is 0. */
 static u32 refuse_entries(struct stp_site **sites, u32 n, int *ret)
 {
 	u32 i, others = 0;
@@ -307,8 +313,9 @@ static bool has_entry(struct stp_site **sites, u32 n)
 	return i < n;
 }
 
-/* Attaches @sites, by trampolines where possible.  Kprobes at entries are
- * hooks of the function tracer, so they are refused if it is switched off. */
+/* Attaches @sites, by trampolines where possible.  Kprobes at entries are hooks
+ * of the function tracer, so they are refused if function tracing is switched
+ * off.  Returns 0 or -errno. */
 static int attach_all(const struct stp_kprobe_way *way,
 		      struct stp_site **sites, u32 n)
 {
@@ -373,9 +380,9 @@ int stp_kprobe_settle(const struct stp_kprobe_way *way)
 
 /* ---- modules come and go ------------------------------------------------ */
 
-/* Stores the awaited sites of @m in w->some, and returns their number.  They
- * are armed again: a condition may have changed meanwhile, and each hit
- * evaluates it. */
+/* Stores the awaited sites of module @m in w->some, and returns their number.
+ * Sites that were disarmed will be armed: their conditions may have changed
+ * meanwhile, and each hit evaluates the condition in any case. */
 static u32 gather_awaited(struct watch *w, const struct module *m)
 {
 	u32 i, n = 0;
@@ -390,6 +397,7 @@ static u32 gather_awaited(struct watch *w, const struct module *m)
 	return n;
 }
 
+/* Stores the attached sites of module @m in w->some, and returns their number. */
 static u32 gather_attached(struct watch *w, const struct module *m)
 {
 	u32 i, n = 0;
@@ -400,8 +408,9 @@ static u32 gather_attached(struct watch *w, const struct module *m)
 	return n;
 }
 
-/* Makes those of w->some awaited that have lost their trampoline, and moves
- * the others to the front.  Returns the number of the others. */
+/* Makes those of the first @n sites of w->some awaited that had a trampoline,
+ * which is gone now.  Moves the other sites to the front, and returns their
+ * number. */
 static u32 leave_direct(struct watch *w, u32 n)
 {
 	u32 i, others = 0;
@@ -457,8 +466,9 @@ static bool is_any_watched(void)
 	return false;
 }
 
-/* Follows modules that come and go.  A module may go until its sites are
- * detached, so this also runs after STOP has begun. */
+/* Attaches and detaches sites as modules come and go.  A module can go at any time
+ * until its sites are detached, so going modules are also handled after STOP has
+ * begun. */
 static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 {
 	u32 i;
@@ -477,8 +487,8 @@ static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 	return NOTIFY_DONE;
 }
 
-/* The notifier.  It is called before the kernel itself drops the probes of a
- * module that goes. */
+/* The notifier for modules.  Its priority lets it be called before the kernel
+ * itself drops the kprobes of a module that goes. */
 static struct notifier_block notifier = {
 	.notifier_call = on_module,
 	.priority = 1,
@@ -507,8 +517,8 @@ int stp_kprobe_prepare(const struct stp_kprobe_way *way,
 	return 0;
 }
 
-/* Detaches all trampolines, and moves their sites after the others, whose
- * number it returns. */
+/* Detaches all trampolines of the run, and moves those of @sites that had one to
+ * the end.  Returns the number of the other sites. */
 static u32 detach_direct(struct stp_site **sites, u32 n)
 {
 	u32 i, others = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Calls kretprobes from one hook of our own: see kretprobe_hook.h.  That is
- * only possible where the kernel keeps return addresses by rethooks: such
- * kretprobes need nothing but the registers of their function.
+ * only possible where the kernel keeps return addresses by rethooks: pre-handlers
+ * of such kretprobes need nothing but the registers at the function's entry.
  */
 #include <linux/hash.h>
 #include <linux/log2.h>
@@ -23,8 +23,8 @@ struct hooked {
 	struct kprobe *kp;	/* NULL: not armed */
 };
 
-static struct hooked *hooked;	/* each at its ip's hash, or in the next free
-				   slot after that */
+static struct hooked *hooked;	/* the table: each function is at its ip's hash,
+				   or in the next free slot after that */
 static unsigned long *hooked_ips;
 static u32 n_hooked, n_taken;	/* slots, and those that are not free */
 static u32 hooked_shift;
@@ -34,6 +34,7 @@ static bool hooked_has_proved;	/* the proof was tried, with or without
 static bool hooked_has_failed;	/* the hook brings no hits */
 static bool hooked_has_hit;	/* stp_traced() has been seen */
 
+/* Returns the slot of the function at @ip, or the free slot where it would be. */
 static struct hooked *find_hooked(unsigned long ip)
 {
 	u32 i = ip * GOLDEN_RATIO_64 >> hooked_shift;
@@ -50,8 +51,8 @@ static unsigned long hooked_key(const struct kprobe *kp)
 
 /* Calls the pre-handler of the function's kprobe, as the kernel's own handler
  * does: the instruction pointer is after the first byte, as if a breakpoint
- * were there.  A hit without a slot is a stray, but only after the proof has
- * arrived. */
+ * were there.  A hit of a function without a slot is a stray.  Strays are counted
+ * only after the proof has arrived. */
 static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
 			     struct ftrace_ops *ops,
 			     struct ftrace_regs *fregs)
@@ -80,8 +81,8 @@ static struct ftrace_ops hooked_ops = {
 	.flags = FTRACE_OPS_FL_PERMANENT | STP_FTRACE_ALL_REGS,
 };
 
-/* Allocates a table of which half stays free, so that functions of modules may
- * come again at other addresses. */
+/* Allocates a table for @n functions.  At least half of its slots are free at
+ * first, so that functions of modules can come again at other addresses. */
 int stp_hooked_prepare(u32 n)
 {
 	u32 bits = ilog2(n + 1) + 2;
@@ -158,8 +159,8 @@ static struct hooked *proof_hook(void)
 					   STP_UNPLUG_KRETPROBE));
 }
 
-/* Adds the proof to the list of @n functions, for the first filter only.
- * Returns the new number. */
+/* Adds the proof to the @n functions in hooked_ips[], for the first filter only.
+ * Returns the new number of functions. */
 static u32 add_proof(u32 n)
 {
 	struct hooked *h;
@@ -175,9 +176,9 @@ static u32 add_proof(u32 n)
 	return n + 1;
 }
 
-/* Tests the hook, once.  Returns 0, or -STP_ENOLINK if the call of
- * stp_traced() did not arrive; then the kernel arms these kretprobes and all
- * later ones. */
+/* Tests the hook, once, by a call of stp_traced().  Returns 0, or -STP_ENOLINK if
+ * the hit did not arrive: then the kernel itself has to arm these kretprobes and
+ * all later ones. */
 static int prove_hooked(void)
 {
 	hooked_has_proved = true;
@@ -194,8 +195,9 @@ static int prove_hooked(void)
 	return -STP_ENOLINK;
 }
 
-/* Passes the armed functions to the kernel.  If there is none, the hook is
- * unregistered, as an empty filter would mean all functions of the kernel. */
+/* Makes the armed functions the filter of the hook, if any were added or removed.
+ * If no function is armed, the hook is unregistered, as an empty filter would mean
+ * all functions of the kernel. */
 int stp_hooked_apply(void)
 {
 	u32 n = hooked_has_changed ? gather_hooked() : 0;

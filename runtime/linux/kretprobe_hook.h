@@ -21,16 +21,16 @@
 int stp_hooked_prepare(stp_u32 n);
 /**
  * Makes the entry of @kp's function call its pre_handler, from the next
- * stp_hooked_apply() on until the one after stp_hooked_remove().  @kp is
- * registered, and disabled.  Returns false if @kp is not where the function
+ * stp_hooked_apply() until stp_hooked_remove().  @kp is registered, and
+ * disabled.  Returns false if @kp is not where the function
  * tracer is called, another kretprobe of the run is there, the table is full,
  * the shared hook has failed, or this kernel cannot share hooks.  Then the
  * caller has to let the kernel enable @kp.
  */
 bool stp_hooked_add(struct kprobe *kp);
 void stp_hooked_remove(struct kprobe *kp);
-/** Passes what was added and removed to the kernel.  Returns 0, or -errno: then
- *  there are no hits. */
+/** Passes what was added and removed to the kernel.  Returns 0 or -errno.  After
+ *  an error the caller has to let the kernel enable the kprobes. */
 int stp_hooked_apply(void);
 /** Unregisters the hook, so there are no new hits.  Hits that have begun may
  *  still run, with preemption off. */

@@ -5,7 +5,8 @@
  * The holder is the process that has opened the device for writing.  Its open
  * file is the lifetime of the run.  Closing it stops all probes, frees
  * the memory, removes the device node and leaves the module inert, in state
- * "dead"; anybody may unload it then.  Only after LINGER the probes stay.
+ * "dead".  Anybody may unload the module then.  After STP_IOC_LINGER, closing
+ * leaves the probes armed, and another process can become the holder.
  */
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
@@ -36,8 +37,8 @@ STP_FN int stp_gate_inner(const struct stp_site *site, void *regs, char *saved)
 				 site, regs, saved);
 }
 
-static DEFINE_MUTEX(control);	/* SETUP, START, STOP, release */
-static atomic_t opened;
+static DEFINE_MUTEX(control);	/* held by most requests and by release */
+static atomic_t opened;		/* 1: there is a holder, or the module is dead */
 static bool is_set_up, lingers, has_node;
 static char node_name[MODULE_NAME_LEN + 20];
 
@@ -114,8 +115,8 @@ static int apply_all(const struct stp_ioc_setup *arg)
 	return err;
 }
 
-/* Stores the contexts in the pointers of their CPUs, through which hits find
- * them. */
+/* Stores each context of a CPU in stp_cpu_workspaces of that CPU, where hits find
+ * it. */
 static void spread_workspaces(void)
 {
 	u32 i;
@@ -242,8 +243,9 @@ static int copy_snapshot(struct stp_ioc_snapshot *s, bool reset)
 	return err;
 }
 
-/* Answers STP_IOC_SNAPSHOT or STP_IOC_RESET.  If the buffer is too small, it
- * gets nothing; -ENOSPC is returned, and the size that is needed. */
+/* Answers STP_IOC_SNAPSHOT or (@reset) STP_IOC_RESET.  If the user's buffer is too
+ * small, nothing is stored in it: *@user gets the size that is needed, and -ENOSPC
+ * is returned. */
 static int snapshot(struct stp_ioc_snapshot __user *user, bool reset)
 {
 	struct stp_ioc_snapshot s;
@@ -289,8 +291,8 @@ static int linger(void)
 	return 0;
 }
 
-/* Answers STP_IOC_SYMBOL. It takes no lock: STOP may be waiting for the reader
- * meanwhile. */
+/* Answers STP_IOC_SYMBOL, for an address of the kernel.  It does not take
+ * `control`, which a STOP that waits for the reader may hold. */
 static int symbol(struct stp_ioc_symbol __user *user)
 {
 	struct stp_ioc_symbol s;
@@ -332,8 +334,8 @@ static int mapped(struct stp_ioc_mapped __user *user)
 	return err;
 }
 
-/* Answers STP_IOC_CEASE.  It takes no lock either, because START, which it
- * cuts short, holds it. */
+/* Answers STP_IOC_CEASE.  It does not take `control` either, because START, which
+ * it cuts short, holds that lock. */
 static int cease(void)
 {
 	return stp_run_cease() ? 0 : -EINVAL;
@@ -362,6 +364,7 @@ static long onlooker_ioctl(unsigned int cmd, void __user *arg)
 	}
 }
 
+/* Answers the requests of the holder. */
 static long holder_ioctl(unsigned int cmd, void __user *arg)
 {
 	switch (cmd) {
@@ -427,7 +430,8 @@ static ssize_t give_input(const char *p, size_t n)
 	return n;
 }
 
-/* Receives the input that the runner has read. */
+/* Receives what the runner has read from its standard input, INPUT_MAX bytes at
+ * most.  Returns the number of bytes, or -errno. */
 static ssize_t dev_write(struct file *file, const char __user *from, size_t n,
 			 loff_t *pos)
 {
@@ -445,8 +449,8 @@ static ssize_t dev_write(struct file *file, const char __user *from, size_t n,
 	return ret;
 }
 
-/* Waits for records, for the holder only: the rings stay as long as its file
- * is open. */
+/* Implements poll(), which waits for records.  Only the holder can wait: the rings
+ * stay as long as its file is open. */
 static __poll_t dev_poll(struct file *file, poll_table *wait)
 {
 	return is_holder(file) ? stp_rings_poll(file, wait) : EPOLLERR;

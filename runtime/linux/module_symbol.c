@@ -2,8 +2,8 @@
 /*
  * Finds the addresses of modules' variables while their module is loaded.
  *
- * The variables of a module that comes are looked up before probes in it are
- * armed, so that handlers, in any context, find an address or none.
+ * When a module is loaded, its variables are looked up before probes in it are
+ * armed.  So handlers, in any context, only read an address, or 0.
  */
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -11,7 +11,8 @@
 #include "runtime/core/handler.h"
 #include "runtime/linux/module_symbol.h"
 
-static u64 *addresses;		/* by location; 0: its module is not loaded */
+static u64 *addresses;		/* by index in LOCATIONS; 0: the module is not
+				   loaded, or it is no variable */
 static DEFINE_MUTEX(lock);	/* between the notifier and the run */
 
 static u32 n_locations(void)
@@ -72,7 +73,8 @@ static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 	return NOTIFY_DONE;
 }
 
-/* The notifier.  It is called before probes in the module are armed. */
+/* The notifier for modules.  Its priority lets it be called before that of
+ * kprobe_attach.c, which arms probes in the module. */
 static struct notifier_block notifier = {
 	.notifier_call = on_module,
 	.priority = 2,

@@ -2,8 +2,8 @@
 /**
  * @file
  * Finds the address of a module's symbol while the module is loaded.  The
- * kernel exports no function that does so, but it looks up a kprobe's symbol
- * before it refuses the kprobe.
+ * kernel exports no function that does so.  But when it refuses a kprobe, it
+ * has already looked up the symbol.
  */
 #ifndef STP_LINUX_MODULE_SYMBOL_H
 #define STP_LINUX_MODULE_SYMBOL_H
@@ -11,10 +11,11 @@
 #include <linux/kprobes.h>
 
 /**
- * Returns the address of "module:symbol", of code or data, or 0 if it does not
- * exist.  The kernel is asked for a kprobe one byte after it, where no
- * instruction begins.  At the symbol itself the kernel would step over what
- * looks like the first instruction of a function.
+ * Returns the address of the symbol @name, "module:symbol", of code or data; 0 if
+ * it does not exist.  A kprobe is registered one byte after the symbol, where
+ * hardly any instruction begins, and is removed if the kernel accepts it.  For a
+ * kprobe at the symbol itself the kernel would return a changed address: it adds
+ * the length of the mark (ENDBR) with which a function may begin.
  */
 static inline unsigned long stp_module_symbol(const char *name)
 {

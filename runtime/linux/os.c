@@ -18,8 +18,8 @@
 
 /* ---- memory ------------------------------------------------------------- */
 
-/* Adds @bytes to the memory in use.  It is atomic, because tasks that hit a
- * probe may allocate, too: kind_uretprobe.c. */
+/* Adds @bytes, which may be negative, to the memory in use.  The addition is
+ * atomic, because tasks that hit a probe may allocate, too: kind_uretprobe.c. */
 static void count_memory(stp_s64 bytes)
 {
 	__atomic_add_fetch(&stp_run.memory, bytes, __ATOMIC_RELAXED);
@@ -129,9 +129,9 @@ STP_FN bool stp_os_read(void *dst, stp_u64 addr, stp_u32 n,
 
 /* ---- the stack ---------------------------------------------------------- */
 
-/* Returns the lowest byte of an exception's or a task's stack.  For an
- * interrupt's stack it returns NULL: the kernel does not say where that ends.
- * Those stacks are as large as a task's, and nearly empty. */
+/* Returns the lowest byte of the stack that @here is in, if that is a task's stack
+ * or one for exceptions.  Returns NULL for an interrupt's stack: the kernel does not
+ * say where that ends.  It is as large as a task's, and nearly empty. */
 STP_FN const char *stp_os_stack_end(const char *here)
 {
 	const char *end = stp_arch_exception_stack_end(here);

@@ -21,6 +21,7 @@
 
 /* ---- reading ------------------------------------------------------------ */
 
+/* Returns the number in the lower @size bytes of @v, which has 0 above them. */
 static STP_FN stp_s64 extend(stp_u64 v, stp_u32 size, int sign)
 {
 	stp_u32 unused = 64 - 8 * size;
@@ -49,9 +50,9 @@ STP_FN stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 	return 0;
 }
 
-/* Reads the first of the *@n bytes at @addr, and sets *@n to their number: at
- * most 64, and none after the end of the page, as the next page may not be
- * present.  Returns false at a fault. */
+/* Reads some of the *@n bytes at @addr, from the first on, and sets *@n to the
+ * number that was read: at most 64, and none after the end of the page, as the next
+ * page may not be present.  Returns false at a fault. */
 static STP_FN bool read_chunk(struct stp_ctx *c, char *to, u64 addr, u32 *n,
 			      enum stp_space space)
 {
@@ -85,9 +86,9 @@ STP_FN struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s,
 }
 
 /*
- * Appends the bytes of a string, escaped: as many as fit into the sink, and at
- * most @most.  Returns false at a fault.  *@more is true before the call, and
- * is set to false if the string has no further bytes.
+ * Appends the bytes of the string at @addr, escaped: as many as fit into the sink,
+ * and at most @most.  Returns false at a fault.  *@more is true before the call,
+ * and is set to false if all bytes of the string were appended.
  */
 static STP_FN bool put_bytes(struct stp_ctx *c, struct stp_sink *to, u64 addr,
 			     u32 most, enum stp_space space, bool *more)
@@ -162,8 +163,8 @@ fault:
 	return false;
 }
 
-/* Returns true for an address in kernel space that can be read now.  A store to
- * it may still fault. */
+/* Returns true if the @size bytes at @addr are memory of the kernel that can be
+ * read now.  A store to them may still fault. */
 static STP_FN bool is_kernel_memory(stp_u64 addr, stp_u32 size)
 {
 	u64 unused;
@@ -171,9 +172,10 @@ static STP_FN bool is_kernel_memory(stp_u64 addr, stp_u32 size)
 	return stp_os_read(&unused, addr, size, STP_KERNEL);
 }
 
-/* Writes to memory of the program; false at a fault.  A page that the program
- * has not written yet is its file's page or the shared page of zeros.  Where
- * hits can wait, this waits until the program has a page of its own. */
+/* Writes to memory of the program.  Returns false at a fault.  A page that the
+ * program has not written yet may be a page of its file or the shared page of
+ * zeros, which cannot be written.  Where hits can wait, this function waits until
+ * the program has a page of its own. */
 static STP_FN bool write_program(struct stp_ctx *c, u64 addr, const void *v,
 				 u32 size)
 {
@@ -203,11 +205,11 @@ STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 /* ---- texts of rows ------------------------------------------------------ */
 
 /*
- * The form of a row's text.  It is copied, except its parts that begin with a
- * % and end with a dot.  Between these are operations on a value V, which
- * begins as 0.  The result is shown in hex, or as "?" if it cannot be
- * computed.  An operation is a character and its operands, which are hex; only
- * numbers of registers are decimal.
+ * The form of a row's text.  The text is copied, except its parts that begin
+ * with a % and end with a dot.  Between the % and the dot are operations on a
+ * value V, which begins as 0.  The part is replaced by the last V in hex, or by
+ * "?" if V cannot be computed.  An operation is a character and its operands,
+ * which are hex; only numbers of registers are decimal.
  *
  *	r5	V = register 5 (DWARF's number)
  *	k1f	V = 0x1f
@@ -217,8 +219,8 @@ STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
  *		program's if the row is a program's, else the kernel's
  *	x3,5	V = bits 3 to 7 of V; X3,5: as a signed number
  *	o1,20	V = V | register 1 << 0x20
- *	p	V is pushed, then V = 0
- *	m+	P is popped, then V = P + V; likewise - * / & | ^, q (the
+ *	p	V is pushed onto a stack, then V = 0
+ *	m+	P is popped from the stack, then V = P + V; likewise - * / & | ^, q (the
  *		remainder), < > s (shifts left, right, right with the sign), and
  *		with a result of 1 or 0, for signed numbers, = (equal),
  *		n (not equal), i (less), j (less or equal), u (greater),
@@ -229,8 +231,8 @@ STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 struct number {
 	struct stp_ctx *c;
 	const char *p;		/* the next character of the text */
-	u64 v;
-	u64 aside[8];
+	u64 v;			/* V */
+	u64 aside[8];		/* the stack of pushed values */
 	u32 n_aside;
 };
 
@@ -315,8 +317,9 @@ static STP_FN bool divide(s64 a, s64 b, bool rest, u64 *ret)
 	return b != 0;
 }
 
-/* Computes the result of an operator; false if there is none of this letter.
- * Shifts use the low six bits of @b, as in the language. */
+/* Computes the result of the operator @letter.  Returns false if there is no such
+ * operator, or at a division by 0.  Shifts use the low six bits of @b, as in the
+ * language. */
 static STP_FN bool combine(char letter, s64 a, s64 b, u64 *ret)
 {
 	switch (letter) {
@@ -367,8 +370,7 @@ static STP_FN bool take_op(struct number *n)
 	}
 }
 
-/* Computes the number from the operations up to the dot.  Returns false if that
- * is not possible. */
+/* Executes the operations up to the dot.  Returns false if one of them fails. */
 static STP_FN bool take_number(struct number *n)
 {
 	while (*n->p && *n->p != '.')
@@ -377,6 +379,8 @@ static STP_FN bool take_number(struct number *n)
 	return *n->p == '.';
 }
 
+/* Appends the number that the operations at @p compute, or "?".  Returns what
+ * follows their dot. */
 static STP_FN const char *put_number(struct stp_ctx *c, const char *p,
 				     struct stp_sink *to)
 {
@@ -410,13 +414,14 @@ STP_FN struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s)
 /* ---- floating point registers ------------------------------------------- */
 
 /*
- * The values of floating point registers are in the CPU or in the task's
+ * The values of a task's floating point registers are in the CPU or in the task's
  * memory.  The kernel itself uses no such register outside of
  * kernel_fpu_begin() and kernel_fpu_end(), and task switches leave them
- * unchanged, too.  Code that takes them from a task saves them in the task's
- * memory first and then sets TIF_NEED_FPU_LOAD, which is reset when they are
- * loaded again on the way to user space.  So with interrupts off they are in
- * the CPU if the flag is not set, and in memory if it is.
+ * unchanged, too.  Code that takes the registers from a task saves them in the
+ * task's memory and sets TIF_NEED_FPU_LOAD, without letting the task run in
+ * between.  The flag is reset when they are loaded again on the way to user space.
+ * So with interrupts off they are in the CPU if the flag is not set, and in memory
+ * if it is set.
  *
  * A component in its initial state (all bits 0) need not be in memory: XSAVE's
  * header says which are.
@@ -464,6 +469,8 @@ static STP_FN stp_s64 vector_reg(u32 n)
 
 /* ---- registers ---------------------------------------------------------- */
 
+/* Returns where @regs, which may be NULL, has a register; NULL with an error: it
+ * has no such register. */
 static STP_FN stp_s64 *find_reg(struct stp_ctx *c, void *regs,
 				stp_u32 dwarf_reg)
 {
@@ -504,8 +511,9 @@ STP_FN void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v)
 		*r = v;
 }
 
-/* Returns a register of the current program.  A thread of the kernel has none,
- * which is an error. */
+/* Returns a register of the current program, as it was when the task entered the
+ * kernel.  A thread of the kernel has no program: that is an error, and the result
+ * is 0. */
 STP_FN stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 {
 	const s64 *r;

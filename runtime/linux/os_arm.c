@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Decides when conditions are evaluated again.  The evaluation is requested in
- * any context, passed on by an interrupt of our own, and done in a work item,
- * at most once per STP_ON_THE_FLY_INTERVAL of the script.
+ * any context, passed on by an interrupt of our own (irq_work), and done in a
+ * work item, at most once per STP_ON_THE_FLY_INTERVAL.
  */
 #include <linux/irq_work.h>
 #include <linux/workqueue.h>
 
 #include "runtime/core/handler.h"
 
-static u64 last_look;
+static u64 last_look;		/* when the last evaluation began, ns */
 
 static void run_look(struct work_struct *work)
 {
@@ -19,6 +19,7 @@ static void run_look(struct work_struct *work)
 
 static DECLARE_DELAYED_WORK(look_work, run_look);
 
+/* Queues the work item, for the end of the interval since the last look. */
 static void plan(struct irq_work *work)
 {
 	u64 next = READ_ONCE(last_look) +

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The service that fn_caller.c needs from the kernel. */
+/* The service that core/fn_caller.c needs from the kernel: core/caller.h. */
 #include "runtime/core/caller.h"
 #include "runtime/linux/hidden_return.h"
 

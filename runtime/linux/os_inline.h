@@ -28,8 +28,8 @@ static __always_inline stp_u32 stp_os_cpu(void)
  * interrupts are on.  A fault sets the account to "off", and the end of the
  * fault sets it to "on" only if interrupts are on.  So if the account stayed
  * "on" here, it would be "off" after a handler that has faulted, and the kernel
- * would warn where it expects "on".  As NMIs do, stp_os_irq_on() restores the
- * account.
+ * would warn where it expects "on".  Therefore stp_os_irq_off() sets the account
+ * to "off", and stp_os_irq_on() restores it, as NMIs do.
  */
 #define STP_IRQS_ACCOUNTED_ON (1ul << 63)	/* no flag of the CPU's */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The rings: see os_ring.h.  Sequence numbers are taken after a successful
- * reservation, so they are dense, and the consumer orders all rings by them
- * without clocks.
+ * The rings: see os_ring.h.  A record gets its sequence number after its room was
+ * reserved.  So the numbers are dense, and the consumer orders the records of all
+ * rings by them, without clocks.
  */
 #include <linux/irq_work.h>
 #include <linux/log2.h>
@@ -17,8 +17,9 @@
 #include "runtime/linux/os_ring.h"
 
 struct ring {
-	local64_t head;		/* bytes reserved, ever */
-	unsigned int nest;	/* writers inside each other */
+	local64_t head;		/* bytes reserved since the start */
+	unsigned int nest;	/* number of writers that have begun and not
+				   ended: each interrupted the one before */
 	char *data;		/* mapped twice, one copy after the other */
 	struct stp_ring_producer *producer;
 	struct stp_ring_consumer *consumer;
@@ -30,8 +31,8 @@ static u32 n_made;		/* elements of rings[] */
 static u32 n_rings;		/* those that the device's holder can use */
 static u32 ring_bytes;
 static bool has_reader;
-static bool is_flight;		/* a flight recorder: the oldest records make
-				   room */
+static bool is_flight;		/* a flight recorder: in a full ring a new record
+				   replaces the oldest ones */
 static atomic64_t last_seq;
 static DECLARE_WAIT_QUEUE_HEAD(readers);
 
@@ -57,9 +58,10 @@ static STP_FN noinline void wake_for(struct ring *r, u32 waiting)
 	irq_work_queue(&wake_work);
 }
 
-/* Wakes the reader if it waits for what is in the ring now.  @urgent: the
- * record is of the last words, which are counted here.  Call it after the new
- * producer->head is visible: a reader first sets `waiting`, then reads that. */
+/* Wakes the reader if it waits for as much as is in the ring now: @used bytes
+ * before the new record.  @urgent: the record is of the last words, which are
+ * counted here.  Call it after the new producer->head is visible: a reader first
+ * sets `waiting`, then reads producer->head. */
 static __always_inline void wake_if_waiting(struct ring *r, u64 used,
 					    bool urgent)
 {
@@ -78,8 +80,8 @@ static __always_inline void wake_if_waiting(struct ring *r, u64 used,
 
 /* ---- the flight recorder ------------------------------------------------ */
 
-/* Returns true if the record of @len bytes at @tail may be dropped: its length
- * is valid, and it is published. */
+/* Returns true if the record of @len bytes at @tail can be dropped: @len is valid,
+ * and the record is published. */
 static bool is_old(struct ring *r, u64 tail, u32 len)
 {
 	u64 left = READ_ONCE(r->producer->head) - tail;
@@ -89,10 +91,10 @@ static bool is_old(struct ring *r, u64 tail, u32 len)
 }
 
 /*
- * Drops the oldest records until @need bytes fit after @head; false if they
- * cannot.  The consumer can write the tail, so it is not trusted: each step
- * makes progress towards the room that is needed, and no word outside the ring
- * is read.
+ * Drops the oldest records until @need bytes fit after @head.  Returns false if
+ * that is not possible.  The consumer can write the tail, so the tail is not
+ * trusted: each record that is dropped makes room, and no word outside the ring is
+ * read.
  */
 static STP_FN noinline bool drop_old(struct ring *r, u64 head, u32 need)
 {
@@ -112,6 +114,7 @@ static STP_FN noinline bool drop_old(struct ring *r, u64 head, u32 need)
 	return true;
 }
 
+/* Returns the number of last words in all rings, ever. */
 static u32 last_words(void)
 {
 	u32 i, n = 0;
@@ -123,10 +126,12 @@ static u32 last_words(void)
 
 /* ---- writing ------------------------------------------------------------ */
 
-/* What reserve() returns if there is no room.  Else it returns the number of
- * bytes that were in use before. */
+/* What reserve() returns if there is no room. */
 #define STP_NO_ROOM ~0ull
 
+/* Reserves @len bytes, if at least @keep bytes stay free then; a flight recorder
+ * makes room and keeps none.  Stores the offset of the bytes in the data in *@at.
+ * Returns how many bytes were in use before, or STP_NO_ROOM. */
 static __always_inline u64 reserve(struct ring *r, u32 len, u32 keep, u64 *at)
 {
 	u64 head, used;
@@ -143,7 +148,7 @@ static __always_inline u64 reserve(struct ring *r, u32 len, u32 keep, u64 *at)
 	return used;
 }
 
-/* Publishes all that was reserved, if this is the outermost writer.  It looks
+/* Ends a writer.  The outermost writer publishes all that was reserved.  It looks
  * again afterwards, because a nested writer may have reserved more
  * meanwhile. */
 static __always_inline void publish(struct ring *r)
@@ -179,6 +184,7 @@ static __always_inline void copy_words(u64 *to, const u64 *from, u32 n)
 		WRITE_ONCE(to[i], from[i]);
 }
 
+/* Puts a record into the ring.  Returns what reserve() returned. */
 static __always_inline u64 put(struct ring *r, struct stp_rec *rec, u32 keep)
 {
 	u64 at, used;
@@ -242,16 +248,16 @@ STP_FN bool stp_os_emit_output(struct stp_workspace *c, u32 len)
 #define PATIENCE_NS (200 * NSEC_PER_MSEC)
 #define MOST_PATIENCE_NS (10 * NSEC_PER_SEC)
 
-/* Returns false if the task may not wait any longer: there is no reader, the
- * task is being killed, or it is @until. */
+/* Returns false if the task must not wait any longer: there is no reader, the
+ * task is being killed, or the time @until is reached. */
 static bool may_wait(u64 until)
 {
 	return READ_ONCE(has_reader) && stp_os_now() < until &&
 	       !fatal_signal_pending(current);
 }
 
-/* Returns true if the consumer has moved its tail from @tail.  It can write
- * anything there, so a move counts only forward, and not beyond what was
+/* Returns true if the consumer has moved its tail from @tail.  The consumer can
+ * write anything there, so only a move forward counts, and not one beyond what was
  * reserved. */
 static bool has_moved(struct ring *r, u64 tail)
 {
@@ -260,9 +266,9 @@ static bool has_moved(struct ring *r, u64 tail)
 	return now != tail && now - tail <= local64_read(&r->head) - tail;
 }
 
-/* Sleeps until the reader takes something from @r, the serial context's ring,
- * but at most PATIENCE_NS and not beyond @end.  Returns false if the reader
- * has taken nothing. */
+/* Sleeps until the reader takes something from @r, the serial context's ring.
+ * Returns false if the reader takes nothing within PATIENCE_NS or until @end, or if
+ * may_wait() says that waiting is over. */
 static bool wait_for_room(struct ring *r, u64 end)
 {
 	u64 tail = READ_ONCE(r->consumer->tail);
@@ -288,8 +294,8 @@ static STP_FN u64 put_once(struct ring *r, struct stp_rec *rec, u32 keep)
 }
 
 /* Puts a record for which there was no room at first: waits for room if @c can
- * sleep.  If there still is none, counts the record as lost, and @c does not
- * wait any more. */
+ * sleep.  If there still is no room, the record is counted as lost, and @c does not
+ * wait for the next ones.  Returns what reserve() returned last. */
 static STP_FN noinline u64 put_waiting(struct stp_workspace *c, struct ring *r,
 				       struct stp_rec *rec, u32 keep)
 {
@@ -367,6 +373,8 @@ void stp_rings_read(bool is_read)
 
 #define AROUND 16	/* pages of data that one fault maps */
 
+/* Returns the page at offset @off of the mapping of ring @i.  The data are mapped
+ * twice, but their pages exist once. */
 static struct page *page_at(u64 i, u64 off)
 {
 	if (off >= 2 * PAGE_SIZE + ring_bytes)
@@ -375,9 +383,9 @@ static struct page *page_at(u64 i, u64 off)
 }
 
 /*
- * Maps the page of data that is wanted and some after it, as a reader reads
- * them in order.  If another thread has mapped one of them already, that is no
- * error.
+ * Maps the page of data that is wanted and up to AROUND - 1 pages after it, as a
+ * reader reads them in order.  It is no error if another thread has mapped one of
+ * these pages already.
  */
 static vm_fault_t fault_data(struct vm_fault *vmf, u64 i, u64 off)
 {

@@ -5,8 +5,8 @@
  *
  * Ring 0 belongs to the serial context, ring 1 + k to CPU k.  Writers of a
  * ring run on one CPU at a time and nest (an interrupt in a task's handler,
- * an NMI in that): each reserves by compare-and-swap, fills, and the
- * outermost publishes what all of them wrote.
+ * an NMI in that).  Each writer reserves room by compare-and-swap and fills it.
+ * The outermost writer publishes what all of them wrote.
  *
  * Memory: page 0 has the consumer's words, page 1 the producer's; the data
  * follow.  The kernel and the consumer both map the data twice, the second time
@@ -31,13 +31,15 @@
 int stp_rings_create(stp_u32 n, stp_u64 bytes);
 void stp_rings_destroy(void);
 
+/** The number of rings; 0 while there are none. */
 stp_u32 stp_rings_n(void);
 /** The number of data bytes of each ring. */
 stp_u32 stp_rings_bytes(void);
 
-/** The number of the newest record.  Any context. */
+/** The sequence number of the newest record; 0 if there is none.  Any context. */
 stp_u64 stp_rings_last_seq(void);
 
+/** Implement mmap() and poll() of the device.  They take no lock. */
 int stp_rings_mmap(struct vm_area_struct *vma);
 __poll_t stp_rings_poll(struct file *file, poll_table *wait);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Unwinds the kernel's stack at a hit, by the kernel's own unwinder.  If the
- * hit has registers, unwinding begins with them.  Else it begins here, and the
- * frames that our module and the tracepoint add are left out.
+ * hit has registers, unwinding begins with them.  Else it begins at this code, and
+ * the frames of our module and of the tracepoint's iterator are left out.
  */
 #include <linux/module.h>
 #include <linux/sched.h>
@@ -13,13 +13,15 @@
 #include "runtime/core/stack.h"
 #include "runtime/linux/fn_symbol.h"
 
+/* The result of an unwinding. */
 struct walk {
 	u64 *to;
-	u32 skip, max, n;
+	u32 skip, max, n;	/* addresses still to skip; most and number of
+				   addresses in to[] */
 };
 
-/* Adds an address to the result, or skips it if it is one of the first w->skip.
- * Returns false if there is no room for more. */
+/* Adds an address to the result, or skips it while w->skip is not 0.  Returns false
+ * if there is no room for more addresses. */
 static STP_FN bool put(struct walk *w, u64 addr)
 {
 	if (w->skip)
@@ -36,6 +38,7 @@ static STP_FN bool is_ours(unsigned long addr)
 	return within_module(addr, THIS_MODULE);
 }
 
+/* Adds the return addresses from @s on, except those in our module. */
 static STP_FN void walk_on(struct walk *w, struct unwind_state *s)
 {
 	unsigned long addr;
@@ -56,8 +59,9 @@ static STP_FN struct pt_regs *probe_regs(const struct stp_ctx *c)
 		       : NULL;
 }
 
-/* Returns the address of the probe: the code that replaces the instruction has
- * moved the instruction pointer. */
+/* Returns the address of the hit.  At an entry or an instruction that is the address
+ * of the probe: the code that replaces the probed instruction has moved the
+ * instruction pointer.  At a return it is where the function returns to. */
 static STP_FN u64 probe_pc(const struct stp_ctx *c, const struct pt_regs *regs)
 {
 	bool has_moved = c->site->row->kind == STP_KIND_KPROBE ||
@@ -85,9 +89,9 @@ static STP_FN void from_regs(struct walk *w, const struct stp_ctx *c,
 /* ---- from here ---------------------------------------------------------- */
 
 /*
- * Remembers which addresses are in an iterator: the function that calls the
- * listeners of a tracepoint if it has several.  An element is an address
- * shifted left by 1; bit 0 is set if the address is in an iterator.
+ * Remembers of addresses whether they are in an iterator: a function of the kernel
+ * that calls the listeners of a tracepoint if there are several.  An element is an
+ * address shifted left by 1; bit 0 is set if the address is in an iterator.
  */
 static u64 found[64];
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Unwinds the stack of the running program, frame by frame, from the registers
- * with which it came into the kernel.  It never waits: a page that is not in
- * memory ends the stack, whose last word says so.
+ * with which the program came into the kernel.  Unwinding never waits: if a page is
+ * not in memory, the stack ends there, and its last word says why.
  */
 #include <linux/sched/task_stack.h>
 
@@ -79,8 +79,9 @@ static STP_FN u32 step(u32 space, struct stp_frame *f)
 	return stp_unwind_caller(stp_run.blob, space, f, return_at, NULL);
 }
 
-/* Returns the address as it is shown.  Where a signal interrupted the program,
- * and where its handler returns to, are not return addresses of calls. */
+/* Returns the address of frame @f in its space.  It is marked as STP_ADDR_EXACT if
+ * the frame is neither the topmost one nor entered by a call: a signal interrupted
+ * the program there. */
 static STP_FN u64 shown(u32 space, const struct stp_frame *f)
 {
 	return stp_addr_in(space, f->pc) |

@@ -9,14 +9,16 @@
 #include <linux/tracepoint.h>
 #include <linux/types.h>
 
+/** A callback of the runtime at a tracepoint. */
 struct stp_hook {
-	const char *name;	/* NULL: it is not wanted */
-	void *callback;		/* (void *unused, what the tracepoint passes) */
-	struct tracepoint *tp;	/* not NULL: it is registered */
+	const char *name;	/* of the tracepoint; NULL: it is not wanted */
+	void *callback;		/* its parameters: void *unused, then what the
+				   tracepoint passes */
+	struct tracepoint *tp;	/* not NULL: the callback is registered */
 };
 
-/** Registers all @n hooks, or none.  Returns 0 or -errno: -ENOENT, the kernel
- *  has no such tracepoint.  May sleep. */
+/** Registers those of the @n hooks that have a name, or none.  Returns 0 or
+ *  -errno: -ENOENT, the kernel has no such tracepoint.  May sleep. */
 int stp_hooks_on(struct stp_hook *hooks, u32 n);
 /** Unregisters the hooks.  When it returns, no callback runs or will run.  May
  *  sleep. */

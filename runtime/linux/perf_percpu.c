@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Keeps an event of each site on every CPU.  When CPUs come or go, perf cannot
- * be called from the callbacks, as it takes the lock that is held meanwhile.
- * So the callbacks set bits in two masks, and a work item adds and removes the
+ * Keeps an event of each site on every CPU.  When CPUs come or go, the kernel calls
+ * comes() and goes().  These cannot call perf, which takes a lock that the kernel
+ * holds then.  So they set bits in two masks, and a work item adds and removes the
  * events.
  */
 #include <linux/cpu.h>
@@ -14,9 +14,10 @@
 #include "runtime/linux/perf_percpu.h"
 #include "runtime/linux/strays.h"
 
-static struct cpumask here;	/* CPUs that may have events */
-static struct cpumask gone;	/* CPUs whose events are dead */
-static LIST_HEAD(attached);
+static struct cpumask here;	/* CPUs that are online: these have events */
+static struct cpumask gone;	/* CPUs that went: their events are dead, and are
+				   to be released */
+static LIST_HEAD(attached);	/* struct stp_percpu */
 static DEFINE_MUTEX(lock);	/* guards attached and all events */
 static int hotplug;		/* state number of the callbacks; 0: not
 				   registered */
@@ -61,7 +62,7 @@ int stp_percpu_prepare(struct stp_site **sites, u32 n)
 
 /* ---- events; under the lock --------------------------------------------- */
 
-/* Returns 0 if the event counts now or will when it is its turn, else
+/* Returns 0 if the event counts now, or waits for its turn at the hardware; else
  * -errno. */
 static int state_of(const struct perf_event *event)
 {
@@ -93,8 +94,8 @@ static void remove_on(struct stp_percpu *p, int cpu)
 {
 	struct perf_event *event = p->events[cpu];
 
-	/* readers do not see the event any more, or are waited for before its
-	 * memory is freed */
+	/* a reader either does not see the event any more, or the kernel waits
+	 * for it before the event's memory is freed */
 	WRITE_ONCE(p->events[cpu], NULL);
 	if (event)
 		perf_event_release_kernel(event);
@@ -108,8 +109,8 @@ static void remove_all(struct stp_percpu *p)
 		remove_on(p, cpu);
 }
 
-/* Adds an event on each CPU; 0 or -errno.  A failure on a CPU that has gone
- * meanwhile does not count. */
+/* Adds an event on each CPU.  Returns 0, or -errno: some may have been added.  A
+ * failure on a CPU that has gone meanwhile does not count. */
 static int add_all(struct stp_percpu *p)
 {
 	int cpu, err;
@@ -124,6 +125,8 @@ static int add_all(struct stp_percpu *p)
 
 /* ---- CPUs that come and go ---------------------------------------------- */
 
+/* Releases the events of @cpu if it was offline (@dead), and adds events there if it
+ * is online now. */
 static void catch_up(int cpu, bool dead)
 {
 	struct stp_percpu *p;
@@ -165,8 +168,8 @@ static int goes(unsigned int cpu)
 	return 0;
 }
 
-/* Registers the callbacks, once.  That calls comes() for each CPU that is
- * online. */
+/* Registers comes() and goes(), once.  The kernel calls comes() at once for each
+ * CPU that is online.  Returns 0 or -errno. */
 static int listen(void)
 {
 	int state;
@@ -209,6 +212,7 @@ int stp_percpu_add(struct stp_percpu *p)
 	return err;
 }
 
+/* Calls @change for each event of @site. */
 static void on_each(struct stp_site *site, void (*change)(struct perf_event *))
 {
 	struct stp_percpu *p = site->priv;

@@ -20,11 +20,11 @@ struct stp_site;
 struct stp_percpu {
 	struct stp_site *site;
 	struct perf_event_attr attr;	/* filled in by the kind */
-	perf_overflow_handler_t hit;
+	perf_overflow_handler_t hit;	/* NULL: the event only counts */
 	struct perf_event **events;	/* by CPU; NULL: none */
 	struct list_head link;		/* in the list of attached sites */
-	u64 late;			/* CPUs that came after the site was
-					   attached */
+	u64 late;			/* how often a CPU came online after the
+					   site was attached */
 };
 
 /** Allocates memory for @n sites and sets their `priv`.  Returns 0 or
@@ -35,22 +35,22 @@ int stp_percpu_prepare(struct stp_site **sites, u32 n);
 void stp_percpu_free(struct stp_site **sites, u32 n);
 
 /**
- * Adds an event on every CPU that is online, now or later.  If the site is
- * disarmed, its events are off.  Returns 0, or -errno: then there is no event.
- * May sleep.
+ * Adds an event on every CPU that is online, now or later, and sets the `attached`
+ * of the site.  If the site is disarmed, its events are off.  Returns 0, or -errno:
+ * then there is no event.  May sleep.
  */
 int stp_percpu_add(struct stp_percpu *p);
 
-/** Switch all events of @site on or off, as members of struct stp_kind. */
+/** Implement the members arm and disarm of struct stp_kind: switch all events of
+ *  @site on or off. */
 int stp_percpu_arm(struct stp_site *site);
 void stp_percpu_disarm(struct stp_site *site);
 
 /** Removes the events of all @sites; sites without events are allowed. */
 void stp_percpu_detach(struct stp_site **sites, u32 n);
 
-/** Adds the number of CPUs that came after the site was attached to
- *  @causes[STP_CAUSE_CPU_LATE]: hits on such a CPU are lost until it has its
- *  event. */
+/** Adds to @causes[STP_CAUSE_CPU_LATE] how often a CPU came online after @site was
+ *  attached: hits on such a CPU are lost until it has its event. */
 void stp_percpu_missed(const struct stp_site *site, u64 causes[STP_N_CAUSES]);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Gives events to the threads of a program.  The kernel attaches an event to
- * one thread.  What that thread starts inherits it (attr.inherit), and loses it
- * when it executes a program (remove_on_exec).  Two things are left: to find
- * the threads that exist when the run begins, and to notice when the program
- * begins.  A breakpoint at its first instruction does that: its hits may sleep,
- * as creating an event does.
+ * one thread.  Threads and processes that this thread starts inherit the event
+ * (attr.inherit), and lose it when they execute a program (remove_on_exec).  This
+ * file finds the threads that exist when the run begins, and notices when the
+ * program begins.  For that a breakpoint is at the program's first instruction: its
+ * hits may sleep, as creating an event does.
  *
- * Threads may begin others before they are given an event, and these inherit
- * none.  A tracepoint sees such a thread before it runs, counts it, and has a
- * work item give it an event.
+ * A thread can start others before it is given an event, and these inherit none.
+ * The callback of a tracepoint sees such a thread before it runs, counts it, and
+ * has a work item give it an event.
  */
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -26,7 +26,7 @@
 #include "runtime/linux/uprobe.h"
 #include "runtime/linux/user_threads.h"
 
-/** An event that was created for a thread; others may have inherited it. */
+/** An event that was created for a thread; other threads may have inherited it. */
 struct of_thread {
 	struct list_head link;
 	struct task_struct *task;	/* referenced */
@@ -70,8 +70,8 @@ static struct of_program *find(const struct stp_site *site)
 	return NULL;
 }
 
-/* Returns true if @event is one of @site.  An inherited event has its site in
- * its parent. */
+/* Returns true if @event is one of @site.  For an inherited event the site is that
+ * of the original event, its parent. */
 static __always_inline bool is_event_of(const struct stp_site *site,
 					const struct perf_event *event)
 {
@@ -99,8 +99,8 @@ static void take_back(struct of_thread *t)
 }
 
 /* Releases events that their threads have lost.  An event stays while events
- * that were inherited from it are left, because the kernel would release
- * those, too.  When none is left, no thread can inherit from it any more. */
+ * that were inherited from it are left, because the kernel would release these,
+ * too.  When none of these is left, no thread can inherit the event any more. */
 static void sweep(struct of_program *p)
 {
 	struct of_thread *t, *next;
@@ -110,6 +110,7 @@ static void sweep(struct of_program *p)
 			take_back(t);
 }
 
+/* Returns the event that was created for @task and is not lost, or NULL. */
 static struct of_thread *own_of(const struct of_program *p,
 				const struct task_struct *task)
 {
@@ -121,7 +122,8 @@ static struct of_thread *own_of(const struct of_program *p,
 	return NULL;
 }
 
-/* Returns the page where a program's code begins; 0 if the thread has ended. */
+/* Returns the address of the page where the code of the task's program begins; 0:
+ * the task has ended. */
 static u64 first_code(struct task_struct *task)
 {
 	u64 ret;
@@ -148,10 +150,10 @@ static struct perf_event *make(struct of_program *p, struct task_struct *task)
 						p->site);
 }
 
-/* Creates an event for @task; 0 or -errno.  A thread that is ending is refused
- * here, because the kernel refuses it only after it has created the event, and
- * waits for an RCU grace period to free that.  Where threads come and go all
- * the time, those waits add up to minutes. */
+/* Creates an event for @task.  Returns 0 or -errno.  A thread that is ending gets
+ * -ESRCH here.  The kernel would refuse it only after it has created the event, and
+ * would wait for an RCU grace period to free the event.  Where threads come and go
+ * all the time, these waits add up to minutes. */
 static int give(struct of_program *p, struct task_struct *task)
 {
 	struct of_thread *t;
@@ -188,6 +190,7 @@ static bool is_wanted(const struct of_program *p, const struct task_struct *t,
 	       (!p->has_tree || stp_tree_has(t->tgid));
 }
 
+/* Gives an event to the process that has begun to run the program. */
 static int on_begin(STP_UPROBE_HIT(uc, regs))
 {
 	struct of_program *p = container_of(uc, struct of_program, uc);
@@ -235,7 +238,8 @@ static void leave_out(struct stp_threads *f, const struct task_struct *t)
 }
 
 /* Removes the threads from @f that have an event.  All inherited events are in
- * the list of the original event, and leave it under that event's lock. */
+ * child_list of the original event, which changes only under the original's
+ * child_mutex. */
 static void leave_out_those_with_one(const struct of_program *p,
 				     struct stp_threads *f)
 {
@@ -252,8 +256,8 @@ static void leave_out_those_with_one(const struct of_program *p,
 	}
 }
 
-/* Gives events to the threads of @f; 0 or -errno.  Threads that end meanwhile
- * need none. */
+/* Gives events to those threads of @f that have none, and releases all threads of
+ * @f.  Returns 0 or -errno.  Threads that end meanwhile need no event. */
 static int give_found(struct of_program *p, struct stp_threads *f)
 {
 	int err = 0, now;
@@ -271,6 +275,7 @@ static int give_found(struct of_program *p, struct stp_threads *f)
 	return err;
 }
 
+/* Gives events to the threads that run the program now.  Returns 0 or -errno. */
 static int give_once(struct of_program *p)
 {
 	struct stp_threads *f = stp_threads_find(is_running, p);
@@ -288,8 +293,8 @@ static int give_once(struct of_program *p)
 /* Gives events to all threads of the program.  A thread may begin others
  * before it has its event, so the search is repeated, at most MOST_LOOKS
  * times, until no thread has begun without an event meanwhile.  Sets *@before
- * to n_without when the last search began.  Threads that begin later get their
- * event by p->look. */
+ * to the n_without at the beginning of the last search.  Threads that begin later
+ * get their event by p->look.  Returns 0 or -errno. */
 static int give_all(struct of_program *p, u64 *before)
 {
 	u32 left = MOST_LOOKS;
@@ -307,7 +312,7 @@ static void look_again(struct work_struct *work)
 	give_once(container_of(to_delayed_work(work), struct of_program, look));
 }
 
-/* The delay of p->look: threads that begin together have all begun by then. */
+/* The delay of p->look, so that one search finds threads that begin together. */
 #define LOOK_MS 10
 
 /* ---- a thread that begins without an event ------------------------------ */
@@ -344,10 +349,9 @@ static void look_at_process(const struct of_program *p,
 		stp_script.spaces->look(child, child->mm);
 }
 
-/* Looks at a new thread before it runs.  If it has no event, counts it and has
- * p->look give it one.  Whether the process tree already has @child depends on
- * which callback was registered first.  It gets the child if it has @parent, so
- * @parent is looked up. */
+/* Looks at a new thread before it runs.  If it has no event, counts it and lets
+ * p->look give it one.  The process tree may get @child after this callback, so
+ * @parent is looked up there: the tree gets the children of each process in it. */
 static void on_thread(void *unused, struct task_struct *parent,
 		      struct task_struct *child)
 {
@@ -372,6 +376,7 @@ static struct stp_hook births[] = {
 	{ "sched_process_fork", on_thread },
 };
 
+/* Lets on_thread() look at threads of the program.  Returns 0 or -errno. */
 static int add_to_births(struct of_program *p)
 {
 	int err = 0;
@@ -404,8 +409,8 @@ static void remove_from_births(struct of_program *p)
 	cancel_delayed_work_sync(&p->look);
 }
 
-/* Creates the event once, for a test, as the program may not run yet.  Returns
- * 0, or the -errno of the kernel. */
+/* Creates an event for the current task and releases it: a test, as the program may
+ * not run yet.  Returns 0, or the -errno of the kernel. */
 static int try_one(struct of_program *p)
 {
 	struct perf_event *event = make(p, current);
@@ -515,8 +520,8 @@ void stp_perf_tasks_remove(struct stp_site *site)
 	p->file = NULL;
 }
 
-/* Returns the current thread's event.  No lock is needed: its lists change
- * only on its CPU, with interrupts off. */
+/* Returns the current thread's event of @site.  No lock is needed: the thread's
+ * lists of events change only on its CPU, with interrupts off. */
 STP_FN struct perf_event *stp_perf_task_event(const struct stp_site *site)
 {
 	struct perf_event_context *list;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A hash table of processes, in buckets of a few each.  Processes are added and
- * changed under one lock, which is held while a bucket is searched; readers
+ * A hash table of processes, in buckets of SLOTS each.  Processes are added and
+ * changed under one lock, which is held while a bucket is searched.  Readers
  * take no lock.
  */
 #include <linux/atomic.h>
@@ -21,7 +21,7 @@ union slot {
 
 static union slot (*buckets)[SLOTS];
 static const u64 bytes_of_all = sizeof(*buckets) << BITS;
-static atomic_t n_untold;
+static atomic_t n_untold;	/* processes of the set that are UNTOLD */
 static DEFINE_RAW_SPINLOCK(lock);
 
 static STP_FN union slot *bucket_of(u32 tgid)
@@ -42,7 +42,8 @@ static STP_FN union slot *find(u32 tgid)
 	return NULL;
 }
 
-/* Returns a free slot or the slot of a process that has ended, or NULL. */
+/* Returns a free slot in the bucket of @tgid, else one of a process that has ended;
+ * NULL: there is neither. */
 static STP_FN union slot *room_for(u32 tgid)
 {
 	union slot *b = bucket_of(tgid), *ret = NULL;
@@ -97,8 +98,9 @@ STP_FN struct stp_process stp_process_find(u32 tgid)
 	return s.p;
 }
 
-/* Moves the process from a lower state to @to, and returns it as it was; if it
- * is in no lower state, returns one with tgid 0. */
+/* Changes the state of process @tgid from a lower one to @to, and returns the process
+ * as it was.  Returns one with tgid 0 if it is not in the set or in no lower
+ * state. */
 static STP_FN struct stp_process move(u32 tgid, enum stp_process_state to)
 {
 	struct stp_process ret = { 0 }, moved;

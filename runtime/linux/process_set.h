@@ -11,9 +11,10 @@
 
 #include <linux/types.h>
 
+/** What has been reported of a process, since it last executed a program. */
 enum stp_process_state {
-	STP_PROCESS_UNTOLD,	/* not reported yet */
-	STP_PROCESS_TOLD,
+	STP_PROCESS_UNTOLD,	/* its beginning is not reported yet */
+	STP_PROCESS_TOLD,	/* its beginning is reported */
 	STP_PROCESS_ENDED,
 };
 
@@ -32,7 +33,7 @@ int stp_process_set_begin(void);
 void stp_process_set_end(void);
 
 /** Adds @p to the set, or replaces the entry of the same tgid.  Returns false
- *  if there is no room for it. */
+ *  if there is no room for @p. */
 bool stp_process_put(struct stp_process p);
 /** Returns the process @tgid, or one with tgid 0 if it is not in the set.
  *  Takes no lock. */
@@ -40,7 +41,7 @@ struct stp_process stp_process_find(u32 tgid);
 /** Marks the process @tgid as ended, and returns it as it was before.  Returns
  *  one with tgid 0 if it is not in the set, or marked as ended already. */
 struct stp_process stp_process_take(u32 tgid);
-/** Marks the process @tgid as reported, and returns it as it was before.
+/** Marks the beginning of @tgid as reported, and returns the process as before.
  *  Returns one with tgid 0 if it is not in the set, or reported or ended
  *  already. */
 struct stp_process stp_process_tell(u32 tgid);

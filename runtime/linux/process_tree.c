@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A set of process ids that forks and exits update, in buckets of a few ids
- * each, so that hits read it without a lock.  A process that finds its bucket
- * full is not added; from then on a hit whose process is not in the set also
- * checks its parents.
+ * A set of process ids in buckets of a few ids each.  Forks and exits update it by
+ * single words, so hits read it without a lock.  A process whose bucket is full is
+ * not added.  From then on a hit of a process that is not in the set also checks
+ * the parents of that process.
  */
 #include <linux/hash.h>
 #include <linux/mutex.h>
@@ -16,12 +16,12 @@
 
 #define BITS 10
 #define SLOTS 8
-#define MAX_DEPTH 64		/* of parents that are checked */
+#define MAX_DEPTH 64		/* processes that has_parent() checks */
 
 static u32 (*buckets)[SLOTS];
 static u64 bytes_of_all = sizeof(*buckets) << BITS;
-static bool is_lossy;
-static u32 n_users;
+static bool is_lossy;		/* some process found its bucket full */
+static u32 n_users;		/* calls of stp_tree_begin() without an end */
 static DEFINE_MUTEX(lock);	/* guards n_users, begin and end */
 
 /* ---- the set ------------------------------------------------------------ */
@@ -62,6 +62,8 @@ static STP_FN void take(u32 tgid)
 		cmpxchg(&b[i], tgid, 0);
 }
 
+/* Returns true if the process of @t or one of its parents is in the set.  Checks
+ * MAX_DEPTH processes at most. */
 static STP_FN bool has_parent(const struct task_struct *t)
 {
 	u32 n = 0;
@@ -101,7 +103,7 @@ static struct stp_hook hooks[] = {
 	{ "sched_process_exit", on_exit },
 };
 
-/* Adds @target and the descendants that it has already. */
+/* Adds the process @target and those descendants that exist already. */
 static void look_around(u32 target)
 {
 	const struct task_struct *t;

@@ -15,9 +15,9 @@
 int stp_tree_begin(void);
 void stp_tree_end(void);
 
-/** Returns true if the process @tgid is in the tree.  If the set of processes
- *  has become full, that is only certain for the current process.  Any context,
- *  after stp_tree_begin(). */
+/** Returns true if the process @tgid, not 0, is in the tree.  After some process
+ *  has found no room in the set, the answer may be a wrong false, except for the
+ *  current process.  Any context, after stp_tree_begin(). */
 bool stp_tree_has(u32 tgid);
 
 #endif

@@ -48,6 +48,7 @@ struct bytes {
 	size_t n;
 };
 
+/* Reads @n bytes at @offset.  Returns false if there are fewer. */
 static bool read_at(const struct bytes *f, void *to, size_t n, u64 offset)
 {
 	loff_t at = offset;
@@ -60,6 +61,8 @@ static bool read_at(const struct bytes *f, void *to, size_t n, u64 offset)
 	return true;
 }
 
+/* Finds the build id in the @size bytes of notes at offset @at.  Returns 0 or
+ * -ENOENT. */
 static int find_in_notes(const struct bytes *f, u64 at, u64 size, char *hex)
 {
 	u64 end = at + min_t(u64, size, MAX_NOTES);
@@ -81,8 +84,9 @@ static int find_in_notes(const struct bytes *f, u64 at, u64 size, char *hex)
 	return -ENOENT;
 }
 
-/* Calls @take for the segments of @type until it returns 0.  Returns 0, or
- * -errno: -ENOENT, it never did. */
+/* Calls @take with @ret for the segments of @type, until it returns 0.  Returns 0;
+ * -ENOEXEC, @f is no 64-bit ELF file; -ENOENT, it has no such segment; or the last
+ * result of @take. */
 static int each_segment(const struct bytes *f, u32 type,
 			int (*take)(const struct bytes *f,
 				    const Elf64_Phdr *ph, void *ret),

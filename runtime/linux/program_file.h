@@ -33,8 +33,9 @@ int stp_build_id_of_bytes(const void *p, size_t n, char hex[STP_BUILD_ID_HEX]);
 int stp_build_check(struct file *f, const char *hex);
 
 /** Opens the program file of a location, if it is the one that the script was
- *  compiled for.  Returns 0, or -errno as the functions above; *@ret is only
- *  set if it returns 0.  The caller closes it by filp_close().  May sleep. */
+ *  compiled for.  Returns 0, or -errno as stp_open_program() and
+ *  stp_build_check(); *@ret is only set if it returns 0.  The caller closes it by
+ *  filp_close().  May sleep. */
 int stp_open_location(const struct stp_location *at, struct file **ret);
 
 /**
@@ -49,18 +50,20 @@ struct stp_probed_file {
 	bool is_kept;			/* writing is denied */
 };
 
-/** Opens the program file of a location, as stp_open_location() does.  A file
- *  that is open for writing already cannot be kept, and is opened all the same:
- *  programs that make their own probes, in memory, hold it open.  Call
- *  stp_probed_close() at the end, also after an error.  May sleep. */
+/** Opens the program file of a location, as stp_open_location() does, and denies
+ *  writing to it.  If the file is open for writing already, that fails and
+ *  `is_kept` is false, which is no error: programs that make their own probes, in
+ *  memory, hold their file open.  Call stp_probed_close() at the end, also after
+ *  an error.  May sleep. */
 int stp_probed_open(const struct stp_location *at, struct stp_probed_file *ret);
 
 /** Closes @p, if it is open, and lets it be written again. */
 void stp_probed_close(struct stp_probed_file *p);
 
-/** Stores the address in @ret at which the file's first byte is linked, or
- *  would be; it is 0 for a file that can be loaded anywhere.  Returns 0, or
- *  -errno as stp_build_id() does.  May sleep. */
+/** Stores in @ret the address at which the file's first byte is linked, or
+ *  would be; it is 0 for a file that can be loaded anywhere, and after an error.
+ *  Returns 0; -ENOENT, the file has no segment to load; or -ENOEXEC as
+ *  stp_build_id().  May sleep. */
 int stp_link_address(struct file *f, u64 *ret);
 
 #endif

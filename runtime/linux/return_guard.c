@@ -59,6 +59,7 @@ static struct return_instance *first_call(void)
 	return current->utask ? current->utask->return_instances : NULL;
 }
 
+/* Returns true if the return address of the call @r on the stack is @address. */
 static bool has(const struct return_instance *r, unsigned long address)
 {
 	unsigned long found;
@@ -70,17 +71,17 @@ static bool has(const struct return_instance *r, unsigned long address)
 
 /* Writes @address as the return address of the call @r.  A call that was
  * reached by a jump (`chained`) shares its return address with the call that
- * jumped, which comes later in the list and has the true one. */
+ * jumped.  That one comes later in the list, and the address is written for it. */
 static void put(const struct return_instance *r, unsigned long address)
 {
 	if (!r->chained)
 		(void)!put_user(address, (unsigned long __user *)r->stack);
 }
 
-/* Puts all true return addresses back onto the stack, and returns their
- * number.  @forget: makes the kernel drop these calls, by clearing the stack
- * address in its record of each.  It drops them when the next call is made,
- * and no return leads to them before. */
+/* Puts all true return addresses of the thread back onto the stack, and returns
+ * their number.  @forget: makes the kernel drop these calls, by clearing the stack
+ * address in its record of each call.  The kernel drops them when the next call is
+ * made, and no return leads to them before. */
 static u32 put_back(bool forget)
 {
 	struct return_instance *r = first_call();
@@ -118,6 +119,7 @@ static int on_resume(STP_UPROBE_HIT(uc, regs))
 	return 0;
 }
 
+/* Makes the returns of all the thread's calls unprobed, and counts them as lost. */
 static void leave_all(void)
 {
 	atomic64_add(put_back(true), &lost);
@@ -149,6 +151,7 @@ STP_FN bool stp_guards_is_deep(const struct pt_regs *regs)
 
 /* ---- attaching ----------------------------------------------------------- */
 
+/* Returns true if the guard is meant for processes with @mm. */
 static bool is_for(const struct guard *g, const struct mm_struct *mm)
 {
 	return !g->program || stp_uprobe_runs(file_inode(g->program), mm);

@@ -7,11 +7,11 @@
  * While such a function runs, its return address on the stack is that of a
  * page of the kernel's (a trampoline), and the kernel keeps the true one.
  * Unwinders read return addresses, and find no function at the trampoline's.
- * If the stack pointer is beyond the frame of a call, the kernel assumes that
- * the call was left without a return, and forgets it.  When that call returns
- * nevertheless, the kernel ends the program.  So at a few functions of the
- * program and its libraries (GUARDS of the blob) the true addresses are put
- * back on the stack:
+ * If the stack pointer is above the frame of a call, the kernel assumes that
+ * the call was left without a return, and forgets the call.  When that call
+ * returns nevertheless, the kernel ends the program.  So at a few functions of
+ * the program and its libraries (section GUARDS of the blob) the true addresses
+ * are put back on the stack:
  * - where an exception is thrown, or its unwinding continues.  When the unwinder
  *   has found where the program continues, the kernel's address is put in again,
  *   and returns are hit as before.  A function that the exception has left never
@@ -19,7 +19,8 @@
  * - where the program switches stacks.  The returns of functions that run then
  *   are not hit any more, and are counted: STP_CAUSE_SWITCHED.
  * - where a probed function is called in a signal handler that has a stack of its
- *   own.  This is the same to the kernel, and is counted in the same way.
+ *   own.  To the kernel this is a switch of stacks, too, and it is counted in the
+ *   same way.
  * - when the session ends, in all threads: they may stay for hours in
  *   functions that were probed, and throw when there is no guard any more.
  */
@@ -54,8 +55,8 @@ bool stp_guards_is_deep(const struct pt_regs *regs);
 /** Returns the address of the trampoline in a process, or 0 if it has none. */
 unsigned long stp_guards_trampoline(struct mm_struct *mm);
 /** Puts the true addresses back into the stacks of all threads of the processes
- *  for which @is_meant returns true.  No return may be probed any more.  May
- *  sleep. */
+ *  for which @is_meant returns true.  Call it when no return is probed any more.
+ *  Without memory for the list of threads it does nothing.  May sleep. */
 void stp_guards_put_back(bool (*is_meant)(const struct mm_struct *mm));
 
 #endif

@@ -4,11 +4,11 @@
  * meanwhile.
  *
  * A word that is the trampoline's address is replaced by one atomic
- * instruction.  Both values are right at any time: the thread returns by the
- * kernel, or directly.  The list of its calls belongs to the thread, which
- * frees them.  So a call is read by reads that may fail, and read again when
- * the page of the stack is present: a call that has changed by then has
- * returned.
+ * instruction.  Both values are right at any time: the thread returns through the
+ * kernel's trampoline, or directly.  The thread frees the kernel's records of its
+ * calls as it returns.  So a record is read by reads that may fail, and read again
+ * when the page of the stack is present: if the record has changed by then, the
+ * call has returned.
  */
 #include <linux/sched/mm.h>
 #include <linux/sched/task.h>
@@ -28,6 +28,7 @@ static bool read_call(const struct return_instance *at,
 	return !copy_from_kernel_nofault(ret, at, sizeof(*ret));
 }
 
+/* Returns the address of the newest record of the thread, or NULL. */
 static const struct return_instance *first_call_of(struct task_struct *t)
 {
 	const struct uprobe_task *u = READ_ONCE(t->utask);
@@ -37,6 +38,7 @@ static const struct return_instance *first_call_of(struct task_struct *t)
 		? copy.return_instances : NULL;
 }
 
+/* Puts back the return address of one call: @call is a copy of its record at @at. */
 static void put_back_at(struct mm_struct *mm, unsigned long trampoline,
 			const struct return_instance *at,
 			const struct return_instance *call)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Identifies mapped files, and finds their names.  A file is held (referenced)
- * from when it is first seen mapped until a work item, which is queued then,
- * has found its name.  Files that the script was compiled for are held all the
+ * Identifies mapped files, and finds their names.  When a file is first seen mapped,
+ * it is held (referenced), and a work item is queued.  The work item finds the name
+ * of the file and releases the file.  Files of the blob's objects are held all the
  * time.
  */
 #include <linux/file.h>
@@ -23,28 +23,29 @@
 #include "runtime/linux/space_table.h"
 #include "runtime/linux/spaces.h"
 
-#define LAYOUTS_OF_FILE 2	/* there are fewer files than layouts */
-#define LEAST_FILES 256
+#define LAYOUTS_OF_FILE 2	/* there is a slot of a file for each two spaces, */
+#define LEAST_FILES 256		/* and these in addition */
 #define BUCKETS 256
 
+/* A slot: a file that was seen mapped, or free. */
 struct seen_file {
 	dev_t dev;
 	u32 generation;
 	u64 inode, size, written;
 	u32 next;		/* in its bucket, or in the list of free slots;
 				   0: none */
-	s32 holders;		/* number of mappings in spaces */
-	bool is_used;
-	u32 object;		/* in OBJECTS, or STP_NO_FILE */
-	struct file *held;	/* until its path is known */
+	s32 holders;		/* number of its mappings in spaces */
+	bool is_used;		/* false: the slot is free */
+	u32 object;		/* index in OBJECTS, or STP_NO_FILE */
+	struct file *held;	/* NULL: its path is known */
 	char *path;		/* NULL: not known yet */
-	u64 link;
+	u64 link;		/* its link address */
 	char build_id[STP_BUILD_ID_HEX];
 };
 
 static struct seen_file *files;	/* [STP_VDSO_FILE] is the vDSO, no file */
 static u32 n_files, max_files;	/* slots that were ever used; all slots */
-static u32 buckets[BUCKETS], free_files;
+static u32 buckets[BUCKETS], free_files;	/* first slots; 0: none */
 
 /* The files of the blob's objects, which are held. */
 static struct object_file {
@@ -61,6 +62,7 @@ static u32 n_objects(void)
 
 /* ---- identity ----------------------------------------------------------- */
 
+/* Returns true if @s is the file of @i, which has not been written since. */
 static STP_FN bool is_file(const struct seen_file *s, const struct inode *i)
 {
 	return s->inode == i->i_ino && s->dev == i->i_sb->s_dev &&
@@ -89,7 +91,7 @@ static STP_FN u32 object_of(const struct inode *inode)
 static void settle(struct work_struct *unused);
 static DECLARE_WORK(work, settle);
 
-/* Queues the work item.  Handlers do not do so themselves: they may have
+/* Queues the work item.  Handlers do not queue it themselves: they may have
  * interrupts off in a way that lockdep does not know. */
 static void settle_soon(struct irq_work *unused)
 {
@@ -145,8 +147,8 @@ STP_FN void stp_space_file_hold(u32 file, s32 more)
 		files[file].holders += more;
 }
 
-/* Frees slot @i, whose file is in no space and has its name.  Returns its
- * path, which the caller frees. */
+/* Frees slot @i, whose file is in no space and has its path.  Returns that path,
+ * which the caller frees. */
 static char *forget(u32 i)
 {
 	struct seen_file *s = &files[i];
@@ -206,8 +208,9 @@ STP_FN void stp_space_file_identity(u32 file, struct stp_ioc_mapped *ret)
 	ret->dev_minor = MINOR(files[file].dev);
 }
 
-/* Returns @path as it is under the root of the process that started the run.
- * The kernel thread that asks for paths may have another root. */
+/* Returns the end of @path that is the path under the root directory of the process
+ * that started the run.  @path begins at the root of the kernel thread that asks for
+ * paths, which may be another one.  @buf: PATH_MAX bytes. */
 static const char *without_root(const char *path, char *buf)
 {
 	const char *dir = d_path(&root, buf, PATH_MAX);
@@ -216,6 +219,7 @@ static const char *without_root(const char *path, char *buf)
 	return n && !strncmp(path, dir, n) && path[n] == '/' ? path + n : path;
 }
 
+/* Returns the path of @f, allocated, or NULL.  @buf: 2 * PATH_MAX bytes. */
 static char *path_of(struct file *f, char *buf)
 {
 	const char *path = stp_file_path(f, buf, PATH_MAX);
@@ -234,6 +238,8 @@ static bool is_safe(const struct file *f)
 	       sb->s_magic != FUSE_SUPER_MAGIC;
 }
 
+/* Finds the path, the build id and the link address of @s, and releases its file.
+ * Without memory it changes nothing. */
 static void name_file(struct seen_file *s)
 {
 	char *buf = kmalloc(2 * PATH_MAX, GFP_KERNEL), *path;
@@ -284,7 +290,8 @@ void stp_space_files_settle(void)
 
 /* ---- files of the blob's objects ---------------------------------------- */
 
-/* Opens the file of an object; NULL if it is of another build. */
+/* Opens the file of an object.  Returns NULL if that is not possible, or if the file
+ * is another build. */
 static struct file *open_object(const struct stp_object *o)
 {
 	const struct stp_blob *b = stp_run.blob;

@@ -12,27 +12,30 @@
 
 #include "runtime/core/handler.h"
 
-/** Open the objects of the blob.  Returns 0 or -ENOMEM.  May sleep. */
+/** Allocates memory, and opens the files of the blob's objects.  Returns 0 or
+ *  -ENOMEM.  May sleep. */
 int stp_space_files_begin(void);
-/** Free everything; no handler runs any more.  May sleep. */
+/** Frees the memory and closes all files.  Call it when no handler runs any more.
+ *  May sleep. */
 void stp_space_files_end(void);
 
-/** Returns the number of @f, a new one if it has not been seen before, or
- *  STP_NO_FILE if there are too many.  Under stp_space_lock; any context but
+/** Returns the number of @f: a new one if the file has not been seen before, or
+ *  STP_NO_FILE if there are too many files.  Under stp_space_lock; any context but
  *  NMI. */
 u32 stp_space_file(struct file *f);
 
-/** Count @more mappings (or fewer, if negative) of @file, which may be
- *  STP_NO_FILE.  Under the lock. */
+/** Adds @more, which may be negative, to the number of mappings of @file in
+ *  spaces.  Does nothing if @file is STP_NO_FILE.  Under stp_space_lock. */
 void stp_space_file_hold(u32 file, s32 more);
-/** Forget files that no space has mapped.  May sleep. */
+/** Forgets files that no space has mapped, and whose names are known.  May
+ *  sleep. */
 void stp_space_files_sweep(void);
 
-/** Returns the object of the blob that has this file, or NULL. */
+/** Returns the object of the blob whose file is @file, or NULL. */
 const struct stp_object *stp_space_file_object(u32 file);
 
-/** Return the path of @file, or NULL if it is not known yet; and its build id,
- *  or "". */
+/** Return the path of @file, or NULL if it is not known yet; and the build id of
+ *  @file, or "" if it has none or is not known yet. */
 const char *stp_space_file_path(u32 file);
 const char *stp_space_file_build(u32 file);
 
@@ -43,7 +46,8 @@ void stp_space_file_identity(u32 file, struct stp_ioc_mapped *ret);
  *  Returns false if it is not known yet. */
 bool stp_space_file_link(u32 file, u64 *ret);
 
-/** Find the names that are not known yet, now.  May sleep. */
+/** Waits until the names of all files that have been seen were looked for.  May
+ *  sleep. */
 void stp_space_files_settle(void);
 
 #endif

@@ -6,8 +6,8 @@
  *	FREE -> LIVE -> RETIRING -> RETIRED -> FREE
  *
  * RETIRING lasts until all handlers that may have been given the space are
- * done.  Only then is it known which record is the last that may have an
- * address in the space.
+ * done, except those that sleep (user_fault.c), for which nothing waits.  Only then
+ * is it known which record is the last that may have an address in the space.
  */
 #include <linux/irq_work.h>
 #include <linux/list.h>
@@ -26,12 +26,12 @@ struct space {
 	struct list_head list;	/* free, live (least recently met first),
 				   retiring or retired */
 	u32 next;		/* in the same bucket; 0: none */
-	u32 n, hash, tgid, use;
+	u32 n, hash, tgid, use;	/* n: number of mappings */
 	bool is_live;
 	u64 since;		/* only records after this number may have the
 				   space in this use */
 	u64 until;		/* RETIRED: and no records after this number */
-	u16 chunk[CHUNKS_OF_ONE];
+	u16 chunk[CHUNKS_OF_ONE];	/* where its mappings are */
 };
 
 DEFINE_RAW_SPINLOCK(stp_space_lock);
@@ -48,8 +48,9 @@ static LIST_HEAD(retiring);
 static LIST_HEAD(retired);
 static bool keeps;		/* the script keeps stacks, so no space is
 				   retired */
-static u64 seen;
-static u64 lost;
+static u64 seen;		/* the reader asks no more about records before
+				   this one */
+static u64 lost;		/* as stp_space_table_lost() */
 
 /* ---- one space ---------------------------------------------------------- */
 
@@ -115,6 +116,7 @@ static STP_FN u32 *same_hash(u32 hash)
 	return &by_hash[hash & (n_hashes - 1)];
 }
 
+/* Copies the @n mappings at @m into chunks of @s; there are enough free ones. */
 static STP_FN void fill(struct space *s, const struct stp_map *m, u32 n)
 {
 	u32 i;
@@ -127,6 +129,7 @@ static STP_FN void fill(struct space *s, const struct stp_map *m, u32 n)
 	}
 }
 
+/* Makes a free space LIVE, with these mappings; NULL: there is no room. */
 static STP_FN struct space *take(const struct stp_map *m, u32 n, u32 hash)
 {
 	struct space *s = list_first_entry_or_null(&free, struct space, list);
@@ -174,7 +177,7 @@ static STP_FN void give_back(struct space *s)
 static void reclaim(struct work_struct *unused);
 static DECLARE_WORK(reclaim_work, reclaim);
 
-/* Queues the work item; see settle_soon() in space_files.c. */
+/* Queues the work item reclaim(); see settle_soon() in space_files.c. */
 static void reclaim_soon(struct irq_work *unused)
 {
 	schedule_work(&reclaim_work);
@@ -182,6 +185,7 @@ static void reclaim_soon(struct irq_work *unused)
 
 static DEFINE_IRQ_WORK(reclaim_irq, reclaim_soon);
 
+/* Returns true if less than a quarter of the spaces or of the chunks is free. */
 static STP_FN bool is_short(void)
 {
 	return n_free < n_spaces / 4 || n_free_chunks < n_chunks / 4;
@@ -238,6 +242,7 @@ STP_FN u32 stp_space_table_newest(u64 addr)
 
 /* ---- reuse -------------------------------------------------------------- */
 
+/* Makes the half of the spaces that was met least recently RETIRING. */
 static void retire(void)
 {
 	u32 n = (n_spaces - n_free) / 2;
@@ -266,6 +271,8 @@ static void end_retiring(void)
 	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
 }
 
+/* Frees the RETIRED spaces that only records before `seen` can have.  Returns true if
+ * there were any. */
 static bool free_seen(void)
 {
 	struct space *s, *next;
@@ -303,8 +310,8 @@ void stp_space_table_seen(u64 seq)
 
 /* ---- life --------------------------------------------------------------- */
 
-/* Returns true if an array has stacks as keys: these hold addresses in
- * spaces. */
+/* Returns true if an array of the script has stacks as keys: these hold addresses
+ * in spaces, about which the reader may ask at any time. */
 static bool keeps_stacks(void)
 {
 	const struct stp_blob *b = stp_run.blob;

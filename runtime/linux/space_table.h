@@ -16,6 +16,7 @@
 
 #include "runtime/linux/spaces.h"
 
+/** The most mappings that a space can hold. */
 #define STP_MAPS_OF_ONE 512
 
 /** Protects the table and the processes that have been met.  Any context takes
@@ -24,7 +25,7 @@ extern raw_spinlock_t stp_space_lock;
 
 /** Allocates the table.  Returns 0 or -ENOMEM.  May sleep. */
 int stp_space_table_begin(void);
-/** Free the table; no handler runs any more.  May sleep. */
+/** Frees the table.  Call it when no handler runs any more.  May sleep. */
 void stp_space_table_end(void);
 
 /** A space and the number of times that its number was reused before. */
@@ -34,23 +35,24 @@ struct stp_space_id {
 
 /* ---- under the lock ----------------------------------------------------- */
 
-/** Returns the space with these @n mappings, a new one if there is none.  Its
- *  number is 0 if there is no room, which is counted, or if @n is 0. */
+/** Returns the space with these @n mappings, or makes one for process @tgid if
+ *  there is none.  The number of the space is 0 if there is no room, which is
+ *  counted, or if @n is 0. */
 struct stp_space_id stp_space_table_get(const struct stp_map *maps, u32 n,
 					u32 tgid);
-/** Returns true if @id is still in the same use.  Then it becomes the last one
- *  to be retired. */
+/** Returns true if @id is still in the same use, and not retired.  Then it counts
+ *  as met now: all other spaces are retired before it. */
 bool stp_space_table_touch(struct stp_space_id id);
-/** Returns the space that has @addr mapped, the one met last, or 0 if there is
- *  none. */
+/** Returns the space that has @addr mapped, or 0 if there is none.  If there are
+ *  several, returns the one met last; spaces that are not retired come first. */
 u32 stp_space_table_newest(u64 addr);
 /** Counts a process that has more mappings than a space can hold. */
 void stp_space_table_cut(void);
 
 /* ---- of a space that a handler was given, or under the lock ------------- */
 
-/** Return the number of mappings of @space, mapping @i of them in the order of
- *  their addresses, and the process for which the space was made. */
+/** Return the number of mappings of @space; mapping @i of @space, from 0 in the
+ *  order of addresses; and the tgid of the process for which @space was made. */
 u32 stp_space_n(u32 space);
 const struct stp_map *stp_space_map(u32 space, u32 i);
 u32 stp_space_tgid(u32 space);
@@ -62,8 +64,8 @@ bool stp_space_is_live(u32 space);
  *  Also valid after stp_space_table_end(). */
 u64 stp_space_table_lost(void);
 
-/** Returns true if record @seq may have an address in @space in its present
- *  use.  If @seq is 0, any record is meant.  Under the lock. */
+/** Returns true if record @seq may have an address in the present use of @space.
+ *  If @seq is 0, returns true if @space is in use.  Under the lock. */
 bool stp_space_was(u32 space, u64 seq);
 
 /** Notes that the reader has asked about all records before @seq, and frees

@@ -2,9 +2,9 @@
 /*
  * Notes the mappings of probed processes before these are unmapped.  A handler
  * may keep an address, and ask for its symbol after the process has ended or
- * has unmapped the library.  So processes that may be probed are noted at
- * munmap(), exec and exit.  The tracepoints of exec and exit come when the
- * memory has gone already.
+ * has unmapped the library.  So the mappings of watched processes are noted at
+ * munmap(), exec and exit.  Kprobes are used for that, because the memory is gone
+ * when the tracepoints of exec and exit are called.
  */
 #include <linux/kprobes.h>
 #include <linux/sched/coredump.h>
@@ -16,8 +16,8 @@
 
 static int on_going(struct kprobe *kp, struct pt_regs *regs);
 
-/* Kprobes where mappings go.  A kernel that lacks one of these functions has
- * inlined it: then less is known. */
+/* Kprobes where mappings go.  If a kernel has inlined one of these functions, that
+ * kprobe is refused, and mappings are not noted there. */
 static struct kprobe going[] = {
 	{ .symbol_name = "exit_mm_release", .pre_handler = on_going },
 	{ .symbol_name = "exec_mm_release", .pre_handler = on_going },
@@ -25,6 +25,7 @@ static struct kprobe going[] = {
 };
 static bool is_planted[ARRAY_SIZE(going)];
 
+/* Returns true if the process has breakpoints of uprobes, or is the target. */
 static STP_FN bool is_watched(const struct task_struct *t,
 			      const struct mm_struct *mm)
 {
@@ -41,9 +42,9 @@ static STP_FN int on_going(struct kprobe *kp, struct pt_regs *regs)
 	return 0;
 }
 
-/* Notes @t if it is watched.  The lock of task_lock() keeps the memory; it is
- * only tried, because a handler that has interrupts off must not wait for
- * it. */
+/* Notes the mappings of @t if it is watched.  The lock of task_lock() keeps its
+ * memory.  That lock is only tried, because a handler that has interrupts off must
+ * not wait for it. */
 static STP_FN void note(struct task_struct *t)
 {
 	if (!spin_trylock(&t->alloc_lock))

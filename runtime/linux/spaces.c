@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Looks at the mappings of processes: when a process is met for the first time,
- * and again when it has more or less code than then.  It does not wait for the
- * lock of the mappings.
+ * and again when it has more or less code than at the last look.  Nothing here
+ * waits for the lock of the mappings.
  */
 #include <linux/hash.h>
 #include <linux/mm.h>
@@ -24,30 +24,33 @@
 					   room */
 #define CHEAP_AREAS 512		/* looking at this many needs no pause */
 
-/* A process that has been met, with the program that it ran then. */
+/* A process that has been met, while it ran a certain program (exec_id). */
 struct met {
 	const struct mm_struct *mm;
-	u64 exec_id, start;
-	unsigned long code;	/* pages of code it had */
-	u64 rests;		/* not looked at again before that time, ns */
+	u64 exec_id, start;	/* start: when the process began */
+	unsigned long code;	/* pages of code at the last look */
+	u64 rests;		/* it is not looked at again before that time,
+				   ns */
 	struct stp_space_id id;
 };
 
 /* A look at the mappings of a process; one per CPU. */
 struct look {
-	u32 busy, n;
-	u32 areas;
+	u32 busy, n;		/* 1: in use; number of maps[] */
+	u32 areas;		/* areas of the process that were looked at */
 	bool cut;		/* the process has more mappings */
 	u64 began;
 	struct stp_map maps[STP_MAPS_OF_ONE];
 	struct file *files[STP_MAPS_OF_ONE];
 };
 
-static struct met *met;		/* under stp_space_lock */
-static struct look *looks;
+static struct met *met;		/* by hash of mm; under stp_space_lock */
+static struct look *looks;	/* by CPU */
 
 /* ---- one process -------------------------------------------------------- */
 
+/* Returns true if area @v, which is at @offset of its file, continues the last
+ * mapping of @l. */
 static STP_FN bool goes_on(const struct look *l, const struct vm_area_struct *v,
 			   u64 offset)
 {
@@ -58,8 +61,8 @@ static STP_FN bool goes_on(const struct look *l, const struct vm_area_struct *v,
 	       last->offset + (last->end - last->start) == offset;
 }
 
-/* Adds a mapping.  Adjacent parts of one file, in the file's order, become one
- * mapping. */
+/* Adds area @v, if it is of a file or has code.  Adjacent areas of one file, in the
+ * file's order, become one mapping. */
 static STP_FN void add_area(struct look *l, const struct vm_area_struct *v)
 {
 	u64 offset = v->vm_file ? (u64)v->vm_pgoff << PAGE_SHIFT : 0;
@@ -110,6 +113,7 @@ static STP_FN struct stp_space_id intern(struct look *l, u32 tgid)
 	return stp_space_table_get(l->maps, l->n, tgid);
 }
 
+/* Returns true if @m is of the process of @t, and of the program that it runs. */
 static STP_FN bool is_process(const struct met *m, const struct task_struct *t,
 			      const struct mm_struct *mm)
 {
@@ -117,9 +121,9 @@ static STP_FN bool is_process(const struct met *m, const struct task_struct *t,
 	       m->start == t->group_leader->start_time;
 }
 
-/* Returns true if @m is of this process and the process need not be looked at
- * again: it has as much code as before, or the pause after the last look is
- * not over (a process may map code all the time). */
+/* Returns true if @m is of this process, and the process need not be looked at
+ * again: it has as much code as at the last look, or the pause after that look is
+ * not over.  (A process may map code all the time.) */
 static STP_FN bool is_met(const struct met *m, const struct task_struct *t,
 			  const struct mm_struct *mm)
 {
@@ -130,7 +134,8 @@ static STP_FN bool is_met(const struct met *m, const struct task_struct *t,
 
 /* ---- looking ------------------------------------------------------------ */
 
-/* Returns the time before which the process is not looked at again. */
+/* Returns the time before which the process is not looked at again, after the look
+ * @l that found @space. */
 static STP_FN u64 rest_of(const struct look *l, u32 space)
 {
 	u64 now = stp_os_now();
@@ -140,6 +145,7 @@ static STP_FN u64 rest_of(const struct look *l, u32 space)
 	return l->areas > CHEAP_AREAS ? now + REST * (now - l->began) : 0;
 }
 
+/* Keeps the result of a look, in place of another process with the same hash. */
 static STP_FN void keep(struct look *l, const struct task_struct *t,
 			const struct mm_struct *mm)
 {
@@ -164,6 +170,7 @@ static STP_FN bool may_give_back(void)
 	       (!hardirq_count() && !irqs_disabled());
 }
 
+/* Looks at the mappings @mm, unless that would have to wait. */
 static STP_FN void take_look(const struct task_struct *t, struct mm_struct *mm)
 {
 	struct look *l = &looks[raw_smp_processor_id()];
@@ -179,7 +186,8 @@ static STP_FN void take_look(const struct task_struct *t, struct mm_struct *mm)
 }
 
 /* The task whose process a kernel thread will look at, on realtime kernels
- * only.  Only one task waits at a time; others try again at their next hit. */
+ * only.  There is only one such task at a time; other tasks try again at their next
+ * hit. */
 static struct task_struct *waits;
 
 static STP_FN void look_later(struct irq_work *unused)
@@ -208,6 +216,7 @@ static STP_FN void ask_for_look(struct task_struct *t)
 		irq_work_queue(&later);
 }
 
+/* Looks at the mappings @mm of @t, now or (realtime kernels) a little later. */
 static STP_FN void look_at(struct task_struct *t, struct mm_struct *mm)
 {
 	if (may_give_back())
@@ -252,6 +261,7 @@ static STP_FN bool is_of_timer(struct stp_ctx *c)
 		(!regs || !irqs_disabled_flags(stp_arch_flags(regs))));
 }
 
+/* Returns true if the handler may look at the mappings of the current process. */
 static STP_FN bool may_look(struct stp_ctx *c)
 {
 	return !in_nmi() && (were_irqs_on(stp_workspace(c)) ||
@@ -417,7 +427,8 @@ static STP_FN u64 offset_in(const struct stp_map *m, u64 addr)
 	return addr - m->start + m->offset;
 }
 
-/* Returns the address where byte 0 of the file of @m is mapped, or would be. */
+/* Returns the address where byte 0 of the file of @m is mapped, or would be.  It is
+ * computed from the first of the adjacent mappings of that file. */
 static STP_FN u64 beginning(u32 space, const struct stp_map *m)
 {
 	u32 i = 0, n = stp_space_n(space);
@@ -435,9 +446,9 @@ static STP_FN u64 beginning(u32 space, const struct stp_map *m)
 	return at->start - at->offset;
 }
 
-/* Translates by the link address of the file.  If its name is not known yet,
- * the file has not been read, so the link address is guessed: files that are
- * linked to a fixed address are below 4 GiB, and relocated ones above. */
+/* Translates by the link address of the file.  While the name of a file is not
+ * known, the file has not been read, and its link address is guessed: files that
+ * are linked to a fixed address are below 4 GiB, and relocated ones above. */
 STP_FN u64 stp_space_linked(u32 space, u64 addr)
 {
 	const struct stp_map *m = stp_space_find(space, addr);
@@ -541,7 +552,8 @@ static STP_FN u32 words(u64 addr, char *to, u32 size)
 			 stp_space_linked(space, shown), build_of(m, o));
 }
 
-/* Fills in the answer; returns false if the file has no name yet. */
+/* Fills in the answer about a->addr.  Returns false if there is none yet, because the
+ * name of the file is not known. */
 static bool answer(struct stp_ioc_mapped *a)
 {
 	u32 space = stp_addr_space(a->addr);

@@ -19,12 +19,14 @@
 #define STP_VDSO_FILE 0		/* the vDSO, which the kernel maps into each
 				   process */
 
+/** A mapping of a space. */
 struct stp_map {
 	u64 start, end;
 	u64 offset;		/* of `start`, in the file */
-	u32 file;		/* number of a file, or STP_NO_FILE: code that
-				   is in no file */
-	u32 is_code;
+	u32 file;		/* number of a file; STP_NO_FILE: it is code
+				   that is in no file, or there were too many
+				   files */
+	u32 is_code;		/* 1: some of it can be executed */
 };
 
 /**
@@ -33,8 +35,8 @@ struct stp_map {
  */
 u32 stp_space_of_current(struct stp_ctx *c);
 
-/** Does what stp_space_of_current() does, where a program was interrupted and
- *  no lock is held. */
+/** Does what stp_space_of_current() does, for a hit that comes on its way back to the
+ *  program (uprobe.h), where no lock is held. */
 u32 stp_space_here(void);
 
 /** Looks at the mappings @mm of @t if they are not known yet or may have
@@ -43,8 +45,9 @@ u32 stp_space_here(void);
  *  locks of the scheduler. */
 void stp_space_note(struct task_struct *t, struct mm_struct *mm);
 
-/** Begins to note watched processes before their mappings go: those with
- *  breakpoints of probes, and the target.  Returns 0.  May sleep. */
+/** Begins to note the mappings of watched processes before these mappings go.
+ *  Watched are processes with breakpoints of uprobes, and the target.  Returns 0.
+ *  May sleep. */
 int stp_space_watch_begin(void);
 /** Ends what stp_space_watch_begin() began, if it did.  May sleep. */
 void stp_space_watch_end(void);
@@ -56,8 +59,9 @@ bool stp_ustack_is_chain(const struct stp_row *row, u64 place,
 			 const struct pt_regs *regs);
 
 /** Returns the space that has mapped @addr and was met last, or 0, for an
- *  address of a process that is not the current one.  If no space has, notes
- *  all watched processes first.  Serial context only. */
+ *  address of a process that is not the current one.  If no space has mapped
+ *  @addr, notes all watched processes and searches again.  Serial context
+ *  only. */
 u32 stp_space_with(u64 addr);
 
 /** Returns the mapping of @space that has @addr, or NULL. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The set of target processes, for handlers that read it: the process tree, and
- * its pairs of parent and child, which stay when both have ended.  The first
- * MOST_BIRTHS pairs are kept, and all are counted.
+ * The set of target processes, for handlers that read it: the process tree of the
+ * target, and the pairs of parent and child in that tree.  A pair stays when both
+ * have ended.  The first MOST_BIRTHS pairs are kept, and all are counted.
  */
 #include <linux/sched.h>
 

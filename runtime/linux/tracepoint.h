@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Attaches to tracepoints, and checks it: the callback has to be in the list
- * that the tracepoint calls, and the tracepoint has to be switched on.
+ * Attaches callbacks to tracepoints, and checks the result: the callback has to
+ * be in the list that the tracepoint calls, and the tracepoint has to be switched
+ * on.
  */
 #ifndef STP_LINUX_TRACEPOINT_H
 #define STP_LINUX_TRACEPOINT_H
@@ -14,6 +15,7 @@
 #include "runtime/core/handler.h"
 #include "runtime/linux/strays.h"
 
+/** Returns true if @tp is switched on and calls @callback with @data. */
 static inline bool stp_tracepoint_calls(struct tracepoint *tp, void *callback,
 					void *data)
 {
@@ -28,6 +30,8 @@ static inline bool stp_tracepoint_calls(struct tracepoint *tp, void *callback,
 	return ret && static_key_enabled(&tp->key);
 }
 
+/** Unregisters @callback, with @data, from @tp.  It may still run until
+ *  tracepoint_synchronize_unregister() returns. */
 static inline void stp_tracepoint_off(struct tracepoint *tp, void *callback,
 				      void *data)
 {

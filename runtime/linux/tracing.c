@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Keeps function tracing switched on by a registration that is marked as
- * permanent.  It traces one function, panic(), which is never called twice.
+ * Keeps function tracing switched on by an ftrace_ops that is marked as
+ * permanent.  It traces one function, panic(), which is called once at most.
  * The function is given by its address: for a name the kernel looks through
  * the names of all functions, which takes a tenth of a second.
  */

@@ -10,8 +10,8 @@
 #ifndef STP_LINUX_TRACING_H
 #define STP_LINUX_TRACING_H
 
-/** Returns true if function tracing is switched off now.  It may change at any
- *  time. */
+/** Returns true if function tracing is switched off now, and false if that cannot
+ *  be read from /proc.  It may change at any time. */
 bool stp_tracing_is_off(void);
 
 /** Keeps function tracing switched on until stp_tracing_release(); further

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Attaches sites to trampolines, and handles their hits.  The registrations for
- * that are in trampoline_set.c.  Functions of a module are registered when it
+ * Attaches sites to trampolines, and handles their hits.  trampoline_set.c
+ * registers the functions.  Functions of a module are registered when the module
  * is loaded, and unregistered when it is unloaded.
  */
 #include <linux/delay.h>
@@ -15,11 +15,12 @@
 
 #if STP_DIRECT_CALLS && defined(CONFIG_UNWINDER_ORC)
 
-static const char **names;	/* "module:function" of those in modules */
+static const char **names;	/* by function: "module:function" while that is
+				   loaded, else NULL */
 static u64 *unreturned;		/* calls of each function that had not returned
 				   at the end */
 static struct stp_trampoline_link *links;	/* two for each row */
-static bool tried, has_room;
+static bool tried, has_room;	/* begin() was called; there is memory */
 
 static const struct stp_trampolines *all(void)
 {
@@ -28,11 +29,12 @@ static const struct stp_trampolines *all(void)
 
 /* ---- hits --------------------------------------------------------------- */
 
-/* The numbers of calls that have entered a stub, and that have returned to it.
- * A call that never returns (its task ends) makes them differ for ever. */
+/* The numbers of calls that have entered a stub, and of those that have returned to
+ * one.  A call that never returns (its task ends) makes them differ for ever. */
 DEFINE_PER_CPU(unsigned long, stp_trampoline_in);
 static DEFINE_PER_CPU(unsigned long, out);
 
+/* Takes a hit of the link's site through the gate, if the site is armed. */
 static __always_inline void hit(const struct stp_trampoline_link *l,
 				struct pt_regs *regs)
 {
@@ -42,8 +44,8 @@ static __always_inline void hit(const struct stp_trampoline_link *l,
 		stp_gate_saved(site, regs, (char *)regs + l->saved);
 }
 
-/* Handles a return, if the handler at the entry has finished: the first of the
- * saved values says so. */
+/* Handles a return.  If the first of the saved values is 0, the handler at the entry
+ * has not finished, and this is no hit. */
 static __always_inline void hit_return(const struct stp_trampoline_link *l,
 				       struct pt_regs *regs)
 {
@@ -125,6 +127,7 @@ static const char *name_of(const struct stp_site *site)
 			stp_blob_location(b, site->row->location)->name);
 }
 
+/* Returns what the unit of trampolines has about the row of @site, or NULL. */
 static const struct stp_trampoline_row *row_of(const struct stp_site *site)
 {
 	u64 lo = 0, hi = all()->n_rows;
@@ -154,6 +157,8 @@ static void append(struct stp_trampoline_link *first,
 	smp_store_release(&first->next, l);
 }
 
+/* Makes @site hit: by @first, the first link at an entry or return, or if that is
+ * taken by @other, which is appended.  @row: see struct stp_trampoline_link. */
 static void add_link(struct stp_trampoline_link *first,
 		     struct stp_trampoline_link *other,
 		     const struct stp_site *site, const struct stp_site *row,
@@ -192,6 +197,7 @@ static bool is_at_entry(const struct stp_site *site)
 	return site->row->point != STP_POINT_RETURN;
 }
 
+/* Attaches @site, if its function calls its stub.  Else returns false. */
 static bool take(struct stp_site *site)
 {
 	const struct stp_trampoline_row *row = row_of(site);
@@ -231,9 +237,9 @@ static void begin(void)
 	stp_set_end();
 }
 
-/* Finds the module's function of @site if its address is not known yet, and
- * notes the address.  Returns the function, or all()->n: there is none, its
- * address is known already, or its module is not loaded. */
+/* Finds the address of the module's function of @site, if it is not known yet.
+ * Returns the index of the function; or all()->n: @site has no trampoline, the
+ * address is known already, or the module is not loaded. */
 static u32 find_new(const struct stp_site *site)
 {
 	const struct stp_trampoline_row *row = row_of(site);
@@ -295,15 +301,16 @@ static u32 attach(struct stp_site **sites, u32 n)
 
 /* ---- detaching ---------------------------------------------------------- */
 
-/* Waits until each task that ran code of ours has left it, or sleeps in a
- * function that it called.  Idle tasks, which synchronize_rcu_tasks() does not
- * wait for, are never preempted there. */
+/* Waits until each task that ran code of ours has left that code, or sleeps in a
+ * function that the code called.  Idle tasks, which synchronize_rcu_tasks() does
+ * not wait for, are never preempted in our code. */
 static void settle(void)
 {
 	synchronize_rcu_tasks();
 	synchronize_rcu();
 }
 
+/* Returns true if some call has entered a stub and not returned to it. */
 static bool is_anybody_below(void)
 {
 	unsigned long in = 0, came_out = 0;
@@ -316,8 +323,8 @@ static bool is_anybody_below(void)
 	return in != came_out;
 }
 
-/* The thread that keeps the module loaded, inert, until all tasks have returned
- * from our code that could not be made to return past it. */
+/* The thread that keeps the module loaded, inert, until the last tasks have left our
+ * code: those whose returns stp_trampoline_switch() could not change at first. */
 static int wait_for_the_last(void *unused)
 {
 	unsigned int ms = 100;
@@ -358,8 +365,8 @@ static void clear_calls(u32 i)
 	clear(&all()->calls[i].exit);
 }
 
-/* Detaches the functions of a module that goes.  No task is in these
- * functions, so none is between the entry and the return of one. */
+/* Detaches the functions of a module that goes.  No task is in these functions, so
+ * no task is in their stubs either. */
 static void go(const char *module)
 {
 	u32 i;

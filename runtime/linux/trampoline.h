@@ -11,11 +11,11 @@
  *	       <- returns to the caller
  *
  * The stub removes its own return address, which leads back into the entry, so
- * the function runs once.  The stub's frame is a struct pt_regs, filled anew
- * at the entry and at the return, and the values that entry handlers save for
- * this call.  The unit of stubs is made by emit/emit_trampolines.c from the
- * macros of trampoline_asm.h, and defines the structs of this header with
- * their members in this order.
+ * the function runs once.  The stub's frame begins with a struct pt_regs, which
+ * is filled at the entry and again at the return.  After that are the values that
+ * entry handlers save for this call.  The unit of stubs is made by
+ * emit/emit_trampolines.c from the macros of trampoline_asm.h, and defines the
+ * structs of this header with their members in this order.
  */
 #ifndef STP_LINUX_TRAMPOLINE_H
 #define STP_LINUX_TRAMPOLINE_H
@@ -33,10 +33,10 @@ struct stp_trampoline {
 	unsigned long ret;	/* in the stub: where the function returns to */
 };
 
-/** A row of function @trampoline.  The values that its entry saves are @saved
- *  bytes from the beginning of the frame.  If it saves none, a word that is
- *  not 0 is there: no handler runs at the return if the first word is 0.  The array of
- *  these is sorted by @row. */
+/** A row of function @trampoline.  The values that its entry saves begin @saved
+ *  bytes after the beginning of the frame.  No handler runs at the return if the
+ *  first word there is 0.  So for a row that saves nothing, @saved leads to a word
+ *  that is never 0.  The array of these structs is sorted by @row. */
 struct stp_trampoline_row {
 	stp_u32 row, trampoline, saved, reserved;
 };
@@ -44,10 +44,12 @@ struct stp_trampoline_row {
 /** A site that a stub hits, and the next one at the same entry or return. */
 struct stp_trampoline_link {
 	const struct stp_site *site;	/* NULL: none, or it is disarmed */
-	stp_u64 saved;
+	stp_u64 saved;			/* as in struct stp_trampoline_row */
 	struct stp_trampoline_link *next;
 	const struct stp_site *armed;	/* what `site` is while `row` is armed */
-	const struct stp_site *row;	/* the row's site; its condition counts */
+	const struct stp_site *row;	/* the site that is armed and disarmed:
+					   `armed`, or for an entry that saves
+					   values the site of its return */
 };
 
 /** The first links at the entry and the return of a function, with which its
@@ -66,21 +68,22 @@ struct stp_trampoline_slot {
 #define STP_TRAMPOLINE_HASH 0x9e3779b1u
 /** The length of the call at a site, in bytes. */
 #define STP_TRAMPOLINE_SITE 5
-/** The size in bytes of the code before a stub that makes a jump to it look
- *  like the call of the site; only if `has_redirects`. */
+/** The size in bytes of the code that is before the stub of each function of the
+ *  kernel itself if `has_redirects`.  A jump to that code has the effect of a call
+ *  of the stub by the site. */
 #define STP_TRAMPOLINE_REDIRECT 16
 
 struct stp_trampoline_ops {
 	/**
 	 * Attaches those of @sites that can have a trampoline, sets their
-	 * `direct`, and moves them after the others.  Returns the number of the
-	 * others.
+	 * `direct`, and moves them to the end of @sites.  Returns the number of
+	 * the other sites.
 	 */
 	stp_u32 (*attach)(struct stp_site **sites, stp_u32 n);
 	/** Called when @site has been armed or disarmed: updates its links. */
 	void (*arm)(const struct stp_site *site);
-	/** Called when a module is unloaded: detaches its sites.  @module begins
-	 *  with its name and a colon. */
+	/** Called when a module is unloaded: detaches the sites in it.  @module is
+	 *  the name of the module and a colon. */
 	void (*go)(const char *module);
 	/** Detaches all sites.  Afterwards no handler runs, and no task returns
 	 *  to our code, or the module stays loaded until none does. */
@@ -110,8 +113,9 @@ struct stp_trampolines {
 
 extern const struct stp_trampoline_ops stp_trampoline_ops;
 
-/** Called by the entry of stp_traced() to show that such calls arrive: it only
- *  counts in stp_trampoline_proofs.  stp_trampoline_leave() does nothing. */
+/** stp_trampoline_proof() is called by the entry of stp_traced(), to show that direct
+ *  calls arrive: it only counts in stp_trampoline_proofs.  stp_trampoline_leave()
+ *  does nothing. */
 void stp_trampoline_proof(void);
 extern unsigned long stp_trampoline_proofs;
 void stp_trampoline_leave(void);
@@ -128,10 +132,11 @@ void stp_trampoline_exits(struct pt_regs *regs,
 			  const struct stp_trampoline_link *l);
 
 /**
- * Makes all tasks that are below a stub return past it (trampoline_frames.c).
- * No task may enter stubs any more.  Adds the numbers of these returns, by
- * function, to @n, which may be NULL.  Returns how many tasks may still return
- * to a stub; it can be called again for them.
+ * Makes all tasks that are below a stub return past that stub
+ * (trampoline_frames.c).  No task may enter stubs any more.  Adds the number of
+ * changed returns of each function to its element of @n, an array that may be
+ * NULL.  Returns how many tasks may still return to a stub.  For these tasks it
+ * can be called again later.
  */
 stp_u32 stp_trampoline_switch(const struct stp_trampolines *t, stp_u64 *n);
 

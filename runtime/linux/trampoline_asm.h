@@ -7,19 +7,20 @@
  *				call that it replaces
  *	STP_STUB n, bytes	begins stub n, whose entries save @bytes bytes
  *	STP_EMPTY offset	marks the values at @offset as not saved by an entry
- *	STP_SAVE rdi, ...	saves registers: handlers read them, or they
- *				must be kept
+ *	STP_SAVE rdi, ...	saves the registers that handlers read, and
+ *				those that the calls of handlers may change
  *	STP_PLACE_ENTRY n	fills in the registers that locate the entry
- *	STP_CALL_ENTRY n	runs the handler at the entry
- *	STP_CALL_ENTRIES n	runs several handlers there
+ *	STP_CALL_ENTRY n	runs the only handler at the entry
+ *	STP_CALL_ENTRIES n	runs the handlers at the entry, if it has several
  *	STP_LOAD rdi, ...	loads saved registers again
  *	STP_PUSH words		copies arguments that the caller has on the stack
- *	STP_REST n, address	calls the function after its entry
- *	STP_REST_OF_MODULE n	the same, with the address noted for its site
+ *	STP_REST n, address	calls the function after its entry, at @address
+ *	STP_REST_OF_MODULE n	does so for a function of a module, whose address
+ *				is read from stp_trampoline_all
  *	STP_POP words		removes the copied arguments
- *	STP_PLACE_RETURN n	as above, at the return
- *	STP_CALL_RETURN n
- *	STP_CALL_RETURNS n
+ *	STP_PLACE_RETURN n	fills in the registers that locate the return
+ *	STP_CALL_RETURN n	runs the only handler at the return
+ *	STP_CALL_RETURNS n	runs the handlers at the return, if it has several
  *	STP_END n		returns to the caller
  *
  * All this code is in a section that the kernel refuses probes in.  The call that
@@ -110,10 +111,10 @@
 	STP_CALL stp_trampoline_exits, (80 * \n + 40)
 .endm
 
-/* Jumps to a stub as if the site had called it.  Only kernels whose table of
- * direct calls gets full need this.  It is STP_TRAMPOLINE_REDIRECT bytes long,
- * to which the stub is aligned.  After the push the unwinder sees the same
- * stack as after a call by the site. */
+/* Jumps to stub n as if the site had called it.  Only kernels whose table of
+ * direct calls gets full need this.  The code takes STP_TRAMPOLINE_REDIRECT bytes,
+ * filled up to the stub.  After the push the unwinder sees the same stack as after
+ * a call by the site. */
 .macro STP_REDIRECT n, address
 #if STP_DIRECT_MOST < 0xffffffff
 	.balign	16, 0xcc
@@ -182,8 +183,8 @@ SYM_INNER_LABEL(stp_ret_\n, SYM_L_GLOBAL)
 SYM_FUNC_END(stp_stub_\n)
 .endm
 
-/* Jumps to the stub of the function that called.  A function that is not in
- * the table is counted as a stray, and continues. */
+/* Jumps to the stub of the function that called.  If that function is not in the
+ * table, the call is counted as a stray, and the function continues. */
 .macro STP_DISPATCHER bits
 SYM_FUNC_START(stp_dispatch)
 	UNWIND_HINT_FUNC
@@ -221,16 +222,16 @@ SYM_FUNC_START(stp_go_on)
 SYM_FUNC_END(stp_go_on)
 .endm
 
-/* Shows that such calls arrive, by counting them.  It changes no register, and
- * returns into the function. */
+/* Shows that direct calls arrive, by counting them.  It changes no register, and
+ * returns into the function that called. */
 SYM_FUNC_START(stp_trampoline_proof)
 	ENDBR
 	lock incq stp_trampoline_proofs(%rip)
 	RET
 SYM_FUNC_END(stp_trampoline_proof)
 
-/* A function that ends as a stub does.  Its end is compared with the kernel's
- * code, to find the same there. */
+/* A function that ends as a stub does.  trampoline_frames.c searches the kernel's
+ * code for the same instructions as at its end. */
 SYM_FUNC_START(stp_trampoline_leave)
 	pushq	%rbp
 	movq	%rsp, %rbp

@@ -3,9 +3,9 @@
  * Makes tasks that sleep below a probed function return past its stub, which
  * goes away with the module.  While all CPUs are stopped, each return address
  * to a stub is replaced by the address of two instructions of the kernel
- * itself, `leave` and a return, at the end of some function of its own.  The
- * stub's frame begins with the caller's %rbp, and %rbp points there, so these
- * instructions remove exactly that frame.  The kernel's unwinder unwinds
+ * itself, `leave` and a return, at the end of some function of the kernel.  %rbp
+ * points to the upper end of the stub's frame, where the caller's %rbp is saved, so
+ * these instructions remove exactly that frame.  The kernel's unwinder unwinds
  * through them as through any function.  The hits of these returns are lost,
  * like those of kretprobes whose functions have not returned.
  */
@@ -25,9 +25,9 @@
 
 #define LEAVE 0xc9
 #define RETURN 0xc3
-#define JUMP 0xe9	/* to the code that returns, relative to its end */
+#define JUMP 0xe9	/* to code that returns; relative to the jump's end */
 #define LONGEST 6	/* LEAVE, JUMP, four bytes */
-#define SEARCH (24ul << 20)
+#define SEARCH (24ul << 20)	/* bytes of code before and after a function */
 
 /* Returns the target of the jump at @at, of which @p is a copy. */
 static unsigned long jump_target(const u8 *p, unsigned long at)
@@ -39,8 +39,8 @@ static unsigned long jump_target(const u8 *p, unsigned long at)
 }
 
 /* Returns true if the code at @at, of which @p is a copy, does what our own
- * stubs do at their end.  The kernel has patched the returns of its code and
- * of ours alike. */
+ * stubs do at their end.  The kernel has patched the returns in its own code and
+ * in ours in the same way. */
 static bool is_leave(const struct stp_trampolines *t, const u8 *p,
 		     unsigned long at)
 {
@@ -74,6 +74,7 @@ static bool unwinds(unsigned long at, bool signal)
 	       s.ip == stack[3];
 }
 
+/* Returns an address in the page at @at as find_leave() does.  @copy: a page. */
 static unsigned long search_page(const struct stp_trampolines *t,
 				 unsigned long at, u8 *copy)
 {
@@ -88,8 +89,8 @@ static unsigned long search_page(const struct stp_trampolines *t,
 	return 0;
 }
 
-/* Returns an address at which is_leave() and unwinds() are true, in the
- * surroundings of a function of the kernel, or 0 if there is none. */
+/* Returns an address at which is_leave() and unwinds() are true, at most SEARCH
+ * bytes from a function of the kernel.  Returns 0 if there is none, or no memory. */
 static unsigned long find_leave(const struct stp_trampolines *t)
 {
 	unsigned long middle = (unsigned long)&misc_register & PAGE_MASK;
@@ -114,7 +115,8 @@ struct scan {
 	u32 left;		/* tasks that may still return to a stub */
 };
 
-/* Returns the function to whose stub @ip returns, or t->n: none. */
+/* Returns the index of the function to whose stub a return to @ip leads; t->n: it
+ * leads to none. */
 static u64 function_of(const struct stp_trampolines *t, unsigned long ip)
 {
 	u64 lo = 0, hi = t->n;
@@ -135,9 +137,9 @@ static bool is_ours(const struct stp_trampolines *t, unsigned long ip)
 	return function_of(t, ip) < t->n;
 }
 
-/* Returns true if any word of the task's stack looks like a return to a stub.
- * Called if the stack could not be unwound, as the frame at which that failed
- * may be none of ours, or if stacks are only counted. */
+/* Returns true if any word of the task's stack looks like a return to a stub.  It is
+ * called if the stack could not be unwound to its end, so that there may be further
+ * returns to stubs, or if no return is changed (scan->leave is 0). */
 static bool may_return(const struct scan *scan, struct task_struct *task)
 {
 	unsigned long *p = task_stack_page(task);
@@ -149,6 +151,7 @@ static bool may_return(const struct scan *scan, struct task_struct *task)
 	return false;
 }
 
+/* Changes the return address of frame @s, if that leads to a stub. */
 static void switch_frame(const struct scan *scan, struct unwind_state *s)
 {
 	unsigned long *slot = (unsigned long *)s->sp - 1;
@@ -175,9 +178,9 @@ static void switch_frames(struct scan *scan, struct task_struct *task)
 
 /* Scans the stack of a task.  Tasks that run now are the threads that stop the
  * CPUs; no probed function is on their stacks.  A task that waits for
- * a CPU has the state of a running one.  In that state the kernel does not
+ * a CPU has the state TASK_RUNNING.  In that state the kernel does not
  * unwind through returns of kretprobes, and 6.1 warns.  So the task gets
- * another state meanwhile, while nothing else reads it. */
+ * another state meanwhile, while nothing else reads the state. */
 static void scan_task(struct scan *scan, struct task_struct *task)
 {
 	unsigned int state = READ_ONCE(task->__state);

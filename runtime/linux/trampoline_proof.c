@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Checks that functions call their stubs, as the kernel has promised.  Their
- * code shows it: each has a call of the code that was registered.  If another
- * tracer is at a function as well, the function calls that one instead, and the
- * kernel has to call us after it.  That is tried with stp_traced(), which gets
- * another tracer and a direct call then.
+ * Checks that functions call their stubs, as the kernel has promised.  The code of
+ * the functions shows it: each has a call of the code that was registered.  If
+ * another tracer is at a function as well, the function calls the kernel's tracing
+ * code instead, which has to call us in the end.  That is tried with stp_traced():
+ * it gets another tracer and a direct call, and is called.
  */
 #include "runtime/linux/traced.h"
 #include "runtime/linux/trampoline_set.h"
@@ -26,8 +26,8 @@ static unsigned long proof(void)
 	return stp_set_called((unsigned long)stp_trampoline_proof);
 }
 
-/* Attaches another tracer at @ip; 0 or -errno.  After a failure end_beside()
- * must not be called: a filter must not be freed twice. */
+/* Attaches another tracer at @ip.  Returns 0, or -errno: then do not call
+ * end_beside(), as a filter must not be freed twice. */
 static int begin_beside(struct ftrace_ops *ops, unsigned long ip)
 {
 	int err;
@@ -47,6 +47,7 @@ static void end_beside(struct ftrace_ops *ops)
 	stp_ftrace_free_filter(ops);
 }
 
+/* Makes the function at @ip call stp_trampoline_proof().  Returns 0 or -errno. */
 static int begin_call(struct ftrace_ops *ops, unsigned long ip)
 {
 	int err;
@@ -60,6 +61,7 @@ static int begin_call(struct ftrace_ops *ops, unsigned long ip)
 	return err;
 }
 
+/* Returns true if a direct call at @ip arrives while another tracer is there. */
 static bool is_called_beside(unsigned long ip)
 {
 	static struct ftrace_ops beside, call;

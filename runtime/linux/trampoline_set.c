@@ -3,8 +3,8 @@
  * Registers many functions with the function tracer in one step, because
  * removing a registration waits for a grace period of all tasks.  A function
  * that has a direct call of another user makes the kernel refuse the whole
- * set.  Then it is halved until such functions are alone, and their sites are
- * left to be attached otherwise.
+ * set.  Then the set is halved until such functions are alone.  Their sites get no
+ * trampoline: their kinds attach them by kprobes and kretprobes.
  *
  * If the kernel's table of direct calls is too small for a run, the other
  * functions of the kernel itself are redirected: stp_redirect_register().
@@ -19,9 +19,9 @@
 #if STP_DIRECT_CALLS && defined(CONFIG_UNWINDER_ORC)
 #include "runtime/compat/ftrace.h"
 
-#define MAX_SETS 256	/* registrations */
-/* The maximum for functions of the kernel itself.  Those of modules come
- * later, and cannot be redirected. */
+#define MAX_SETS 256	/* registrations at a time */
+/* The most functions of the kernel itself that use direct calls.  Functions of
+ * modules come later and cannot be redirected, so room is kept for them. */
 #define MOST_OWN (STP_DIRECT_MOST / 4 * 3)
 #define GONE 1ul	/* a slot that is free, but does not end a search */
 
@@ -40,15 +40,15 @@ static unsigned long *hooks;	/* by function: where it calls its stub; 0: it
 				   is not attached */
 static u32 n_slots;		/* slots that are not empty */
 static u32 n_direct;		/* functions that use direct calls */
-static bool has_told;
+static bool has_told;		/* the user has been warned of refused functions */
 static bool has_failed;		/* registered functions did not call us */
 
 /* The functions that are being registered. */
 static struct batch {
-	u32 *functions;
-	unsigned long *ips;
+	u32 *functions;		/* indices */
+	unsigned long *ips;	/* where they call the tracer */
 	u32 n, n_refused;
-	int refused;		/* the error of the last one */
+	int refused;		/* the error of the last refused one */
 	const char *name;	/* as in struct set */
 } batch;
 
@@ -59,6 +59,7 @@ static __always_inline u64 slot_mask(void)
 	return (1ull << table->slot_bits) - 1;
 }
 
+/* Returns the key of function @i in the table: see struct stp_trampoline_slot. */
 static unsigned long address_after(u32 i)
 {
 	return stp_key_of_hook(table->all[i].site, STP_UNPLUG_LOOKUP) +
@@ -71,8 +72,8 @@ static __always_inline u32 hash_of(unsigned long after)
 	return ((u32)after * STP_TRAMPOLINE_HASH) >> (32 - table->slot_bits);
 }
 
-/* Adds function @i; false if the table is full.  Others may be looked up at
- * the same time.  One slot must stay empty, which ends all searches. */
+/* Adds function @i.  Returns false if the table is full: one slot must stay empty,
+ * which ends all searches.  Other functions may be looked up at the same time. */
 static bool put_slot(u32 i)
 {
 	struct stp_trampoline_slot *slots = table->slots;
@@ -88,6 +89,7 @@ static bool put_slot(u32 i)
 	return true;
 }
 
+/* Removes function @i, if it is in the table. */
 static void drop_slot(u32 i)
 {
 	struct stp_trampoline_slot *slots = table->slots;
@@ -162,6 +164,8 @@ static int register_set(struct set *s)
 		: stp_direct_register(&s->ops, called);
 }
 
+/* Registers @n functions of the batch, from the one with index @first on, or none.
+ * Returns 0 or -errno. */
 static int add_set(u32 first, u32 n, bool is_redirected)
 {
 	struct set *s = free_set();
@@ -196,6 +200,7 @@ static int add_redirected(void *unused, u32 first, u32 n)
 	return add_set(first, n, true);
 }
 
+/* Notes that function @one of the batch was refused with @err.  Returns 0. */
 static int leave_out(void *unused, u32 one, int err)
 {
 	u32 i = batch.functions[one];
@@ -219,8 +224,8 @@ static const char *why_refused(int err)
 	}
 }
 
-/* Reports the refused functions, once: modules that are loaded again would be
- * reported again. */
+/* Reports the refused functions of the batch, for the first batch that has some only:
+ * modules that are loaded again would be reported again. */
 static void tell_refused(void)
 {
 	char text[160];
@@ -335,9 +340,9 @@ static void leave_all_out(void)
 		leave_out(NULL, i, -ENOEXEC);
 }
 
-/* Unregisters the functions of the batch's module, or of the kernel itself,
- * and counts those of the batch as refused.  None of their sites is attached
- * yet, so a stub that is called nevertheless does nothing. */
+/* Unregisters the functions of the batch's module (or all, if it has none), and
+ * counts those of the batch as refused.  None of their sites is attached yet, so a
+ * stub that is called nevertheless does nothing. */
 static void take_back(void)
 {
 	stp_set_unregister(batch.name);

@@ -27,7 +27,7 @@ struct stp_ufile;
 /** The probe of one site; site->priv points to it. */
 struct stp_uprobe {
 	struct uprobe_consumer uc;	/* the kind sets its handlers */
-	struct uprobe_consumer proof;	/* uprobe_attach.c */
+	struct uprobe_consumer proof;	/* of try_out() in uprobe_attach.c */
 	struct stp_site *site;
 	const struct stp_site *ret;	/* the site whose handler runs at
 					   returns */
@@ -40,8 +40,10 @@ struct stp_uprobe {
 					   shares, or NULL */
 	struct stp_uprobe *next;	/* uprobe_pair.c: the next one at this
 					   location */
-	int (*entry)(STP_UPROBE_HIT(uc, regs));	/* of a host: its own handler */
-	atomic64_t n_deep;		/* calls whose returns are not hit */
+	int (*entry)(STP_UPROBE_HIT(uc, regs));	/* of a host: the handler of its
+						   own row */
+	atomic64_t n_deep;		/* calls whose returns are not hit, as the
+					   kernel records no more calls */
 	void *own;			/* the kind's */
 };
 
@@ -59,8 +61,8 @@ int stp_uprobe_pair(struct stp_site **sites, u32 n);
 int stp_uprobe_prepare(struct stp_site **sites, u32 n);
 void stp_uprobe_free(struct stp_site **sites, u32 n);
 
-/** Implement the members of struct stp_kind.  The kind sets the handlers of
- *  `uc` before it calls stp_uprobe_attach(). */
+/** Implement the members of struct stp_kind that have these names.  The kind sets
+ *  the handlers of `uc` before it calls stp_uprobe_attach(). */
 int stp_uprobe_attach(struct stp_site **sites, u32 n);
 int stp_uprobe_arm(struct stp_site *site);
 void stp_uprobe_disarm(struct stp_site *site);
@@ -78,6 +80,7 @@ static inline bool stp_uprobe_chooses(const struct stp_row *row)
 	       row->uprobe.program;
 }
 
+/** Returns true if @mm is of a process that runs @program. */
 static __always_inline bool stp_uprobe_runs(const struct inode *program,
 					    const struct mm_struct *mm)
 {
@@ -103,9 +106,9 @@ static __always_inline bool stp_uprobe_wants(const struct stp_uprobe *p)
 	return !p->program || stp_uprobe_runs(p->program, current->mm);
 }
 
-/** Returns true if a function whose first instruction is about to run returns
- *  to where the row wants.  The return address is present, as it was just
- *  pushed. */
+/** Returns true if a function whose first instruction is about to run will return
+ *  to the address that the row wants.  That is read without waiting: the word is
+ *  present, as the call has just pushed it. */
 static __always_inline bool stp_uprobe_returns(const struct stp_row *row,
 					       const struct pt_regs *regs)
 {
@@ -149,7 +152,7 @@ static __always_inline bool stp_uprobe_is_called(const struct stp_row *row,
 }
 
 /** Returns true if a function at @func, which has returned, was called by the
- *  callers that the row wants. */
+ *  callers that the row wants.  @regs: the registers after the return. */
 static __always_inline bool stp_uprobe_was_called(const struct stp_row *row,
 						  unsigned long func,
 						  const struct pt_regs *regs)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Opens the files of rows in programs, and attaches the probes in them.
+ * Opens the program files of rows, and attaches the probes in these files.
  *
- * A file is opened once for all its rows.  It stays open as long as it is
- * probed.
+ * A file is opened once for all rows of a kind.  It stays open until the kind is
+ * detached.
  */
 #include <linux/file.h>
 #include <linux/mm.h>
@@ -16,12 +16,13 @@
 #include "runtime/linux/strays.h"
 #include "runtime/linux/uprobe.h"
 
+/** A program file; the files of a kind are an array. */
 struct stp_ufile {
 	const struct stp_location *location;	/* NULL: not opened yet */
 	struct stp_probed_file opened;
 	struct inode *inode;		/* the one that holds the bytes */
-	unsigned long mapped, bytes;	/* where map_file() put it; 0: nowhere */
-	int err;
+	unsigned long mapped, bytes;	/* set by map_file(); 0: not mapped */
+	int err;			/* -errno of opening it */
 };
 
 /* The probes of all sites of a kind, and their files. */
@@ -33,6 +34,7 @@ struct uprobes {
 	struct stp_uprobe probes[];
 };
 
+/* Returns the probes of the kind whose sites are @sites, from the first one on. */
 static struct uprobes *all_of(struct stp_site **sites)
 {
 	struct stp_uprobe *first = sites[0]->priv;
@@ -40,8 +42,8 @@ static struct uprobes *all_of(struct stp_site **sites)
 	return container_of(first, struct uprobes, probes[0]);
 }
 
-/* Returns the probes of all sites of the kind, found by its first site: sites
- * may be attached in several calls. */
+/* Returns the probes of all sites of the kind of @site.  They are found by the first
+ * site of the kind, as attach() may get only some of the sites. */
 static struct uprobes *all_of_kind(const struct stp_site *site)
 {
 	return all_of(stp_run.by_kind + stp_run.kind_at[site->row->kind]);
@@ -58,8 +60,8 @@ static int open_file(struct stp_ufile *u)
 	return err;
 }
 
-/* Returns the file of a location, and opens it the first time.  Locations in
- * one file have the same name and build id. */
+/* Returns the file of location @place, and opens it the first time.  Locations in
+ * one file have the same name and build id.  If opening fails, `err` says so. */
 static struct stp_ufile *file_of(struct stp_ufile *files, u32 place)
 {
 	const struct stp_location *p = stp_blob_location(stp_run.blob, place);
@@ -74,11 +76,14 @@ static struct stp_ufile *file_of(struct stp_ufile *files, u32 place)
 	return u;
 }
 
-static const struct mm_struct *proving;	/* the runner's, with files mapped */
-static bool has_proved;
+static const struct mm_struct *proving;	/* the runner's memory, while it has files
+					   mapped; else NULL */
+static bool has_proved;			/* prove() has looked at a breakpoint */
 
 /* ---- processes ---------------------------------------------------------- */
 
+/* Returns false if no hit in the process of @mm is wanted, as far as @mm shows
+ * that. */
 static bool wants_mm(const struct stp_uprobe *p, struct mm_struct *mm)
 {
 	bool ret = !p->program || stp_uprobe_runs(p->program, mm);
@@ -104,8 +109,8 @@ static bool has_counter(const struct stp_row *row)
 	return row->uprobe.semaphore && !row->uprobe.caller;
 }
 
-/* Returns true if this process gets the breakpoint.  Children inherit that of
- * their parent, so hits check again. */
+/* Returns true if the process of @mm gets the breakpoint.  Children inherit the
+ * breakpoints of their parent, so each hit checks its process again. */
 static bool filter(STP_UPROBE_FILTER(uc, mm))
 {
 	return mm != READ_ONCE(proving) &&
@@ -119,6 +124,7 @@ static u64 address_of(const struct stp_row *row)
 	return stp_blob_location(stp_run.blob, row->location)->addr;
 }
 
+/* Registers the consumer of a probe.  Returns 0 or -errno. */
 static int add(struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
@@ -135,8 +141,8 @@ static int add(struct stp_uprobe *p)
 	return err;
 }
 
-/* Unregisters a probe.  Both probes of a pair are unregistered when the first
- * of them is detached. */
+/* Unregisters the consumer of a probe, which is that of its host if it has one.  So
+ * the first call for one of a pair ends the hits of both. */
 static void remove(struct stp_uprobe *p)
 {
 	if (p->host)
@@ -149,12 +155,12 @@ static void remove(struct stp_uprobe *p)
 /* ---- proof that breakpoints are inserted -------------------------------- */
 
 /*
- * Maps a file into the runner, which does not execute it, while its probes are
- * attached.  The kernel checks an instruction only when it puts the first
+ * Maps a file into the runner while its probes are attached; the runner does not
+ * execute it.  The kernel checks an instruction only when it puts the first
  * breakpoint there.  If no process maps the file yet, the kernel accepts any
- * probe, and reports nothing later.  A file that cannot be mapped, because its
- * file system is mounted noexec or a security module forbids it, proves
- * nothing.
+ * probe, and reports nothing later.  If the file cannot be mapped, because its
+ * file system is mounted noexec or a security module forbids it, its probes are not
+ * checked.
  */
 static void map_file(struct stp_ufile *u)
 {
@@ -169,6 +175,7 @@ static void map_file(struct stp_ufile *u)
 	u->mapped = IS_ERR_VALUE(addr) ? 0 : addr;
 }
 
+/* Unmaps all files, and waits for the end of consumers of try_out(). */
 static void end_proof(struct uprobes *all)
 {
 	struct stp_ufile *u = all->files;
@@ -184,6 +191,7 @@ static void end_proof(struct uprobes *all)
 	all->has_tried = false;
 }
 
+/* Returns true if the mapped file has a breakpoint at offset @at. */
 static bool has_breakpoint(const struct stp_uprobe *p, u64 at)
 {
 	u8 code;
@@ -192,8 +200,8 @@ static bool has_breakpoint(const struct stp_uprobe *p, u64 at)
 	       stp_arch_is_breakpoint(code);
 }
 
-/* Checks once that the kernel puts a breakpoint where a probe is; 0 or
- * -STP_ENOLINK. */
+/* Checks that the kernel has put a breakpoint where the probe is; only for the first
+ * probe of the run that can be checked.  Returns 0 or -STP_ENOLINK. */
 static int prove(const struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
@@ -216,8 +224,9 @@ static int on_no_hit(STP_UPROBE_HIT(uc, regs))
 }
 
 /* Returns 0 if the kernel can probe this instruction, or if that cannot be
- * tried; else -errno.  It registers a consumer that no hit reaches, as the
- * site's own consumer does not want the runner or is not registered yet. */
+ * tried; else -errno.  It registers a consumer for the runner, where no hit comes,
+ * because the site's own consumer does not want the runner or is not registered
+ * yet. */
 static int try_out(struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
@@ -240,8 +249,9 @@ static int try_out(struct stp_uprobe *p)
 	return err;
 }
 
-/* Registers a probe and proves it; 0 or -errno.  Its own consumer gets a
- * breakpoint in the mapped file only if the site wants all processes. */
+/* Checks a probe and registers it, unless its site is disarmed.  Returns 0 or
+ * -errno.  The site's own consumer gets a breakpoint in the mapped file only if the
+ * site wants all processes; else try_out() checks. */
 static int add_proved(struct stp_uprobe *p)
 {
 	bool is_disarmed = p->site->disarmed;
@@ -310,6 +320,8 @@ void stp_uprobe_free(struct stp_site **sites, u32 n)
 	stp_os_free(all, bytes_of(n));
 }
 
+/* Opens the file of the site, and that of the program that its processes run.
+ * Returns 0 or -errno. */
 static int open_files(struct stp_site *site)
 {
 	struct stp_ufile *files = all_of_kind(site)->files;
@@ -325,8 +337,8 @@ static int open_files(struct stp_site *site)
 	return u->err;
 }
 
-/* Attaches a site; 0 or -errno.  A site whose probe has a host gets the result
- * of the host, which was attached or refused before. */
+/* Attaches a site.  Returns 0 or -errno.  A site whose probe has a host gets the
+ * result of the host, which was attached or refused before. */
 static int attach_site(struct stp_site *site)
 {
 	struct stp_uprobe *p = site->priv;

@@ -3,15 +3,16 @@
  * Pairs rows at the entry and at the return of a function, so that one consumer
  * sees both.
  *
- * Two rows are a pair if both want the same processes for as long as the
- * script runs.  Then one consumer with two handlers has the same effect as two
- * with one each.  Rows with a condition stay alone, because it arms each row
- * on its own.  So do rows with alternatives, rows that want certain callers,
- * and returns whose entry saves values, because they have a handler at the
- * entry already.
+ * Two rows become a pair if both want the same processes.  Then one consumer with
+ * two handlers has the same effect as two consumers with one handler each.  Rows
+ * with a condition stay alone, because the condition arms each row on its own.
+ * Rows with alternatives and rows that want certain callers stay alone, too.  So do
+ * returns whose entry saves values, because they have a handler at the entry
+ * already.
  */
 #include "runtime/linux/uprobe.h"
 
+/* Returns true if the row cannot be in a pair. */
 static bool is_alone(const struct stp_site *site)
 {
 	const struct stp_row *row = site->row;
@@ -28,6 +29,8 @@ static bool are_alike(const struct stp_row *a, const struct stp_row *b)
 	       !((a->flags ^ b->flags) & STP_ROW_OF_TARGET);
 }
 
+/* Makes the first fitting probe of the list @same_address the host of return @p.  A
+ * host has only one return. */
 static void find_host(struct stp_uprobe *p, struct stp_uprobe *same_address)
 {
 	struct stp_uprobe *q = same_address;
@@ -39,8 +42,8 @@ static void find_host(struct stp_uprobe *p, struct stp_uprobe *same_address)
 		q->ret = p->site;
 }
 
-/* Lists the entries that can be hosts by location, each list in the order of
- * the rows. */
+/* Makes a list of the entries that can be hosts for each location: @at[] by index in
+ * LOCATIONS.  Each list is in the order of the rows. */
 static void list_entries(struct stp_uprobe **at)
 {
 	const struct stp_run *s = &stp_run;

@@ -3,8 +3,8 @@
  * Lets handlers sleep until memory of their program is present.  A handler
  * sleeps only where it holds nothing.  Its counts are in cells of its context,
  * and its output is in the context's buffer; both stay its own.  Between two
- * sleeps it keeps the CPU, as every handler does.  So it uses what belongs to a
- * CPU, cells of arrays and the ring, of the CPU on which it woke up.
+ * sleeps it keeps the CPU, as every handler does.  So after a sleep it uses the
+ * cells of arrays and the ring of the CPU on which it woke up.
  */
 #include <linux/uaccess.h>
 
@@ -12,6 +12,7 @@
 #include "runtime/linux/uprobe.h"
 #include "runtime/linux/user_fault.h"
 
+/* Returns a spare context that was not used, or NULL. */
 static STP_FN struct stp_workspace *take_spare(void)
 {
 	u32 i;
@@ -27,6 +28,7 @@ static STP_FN struct stp_workspace *take_spare(void)
 	return NULL;
 }
 
+/* Makes @c a context of this CPU. */
 static STP_FN void belong_here(struct stp_workspace *c)
 {
 	c->cpu = raw_smp_processor_id();
@@ -34,7 +36,8 @@ static STP_FN void belong_here(struct stp_workspace *c)
 	c->cell = 1 + c->cpu;
 }
 
-/* Gives this CPU a spare context instead of @c; false if there is none. */
+/* Gives this CPU a spare context instead of @c, at the first sleep of the handler.
+ * Returns false if there is none. */
 static STP_FN bool step_aside(struct stp_workspace *c)
 {
 	struct stp_workspace *other;
@@ -50,6 +53,7 @@ static STP_FN bool step_aside(struct stp_workspace *c)
 	return true;
 }
 
+/* Returns true if the handler holds nothing, and preemption is disabled once. */
 static STP_FN bool may_sleep(const struct stp_workspace *c)
 {
 	return c->pub.level == STP_TASK && !c->pub.irqs && !c->held &&
@@ -59,12 +63,13 @@ static STP_FN bool may_sleep(const struct stp_workspace *c)
 
 /* Values of a handler that its context does not keep while it sleeps. */
 struct away {
-	u64 since;
-	unsigned long function;
+	u64 since;		/* when it fell asleep, ns */
+	unsigned long function;	/* stp_uprobe_function of its CPU then */
 };
 
-/* Prepares to sleep, which the caller may do until it calls come_back().
- * Returns false if the handler may not sleep. */
+/* Prepares for reading or writing memory at @addr that may sleep, until
+ * come_back().  Returns false if the handler must not sleep, or no spare context is
+ * free. */
 static STP_FN bool go_away(struct stp_workspace *c, u64 addr, struct away *a)
 {
 	if (!stp_arch_is_user(addr) || !stp_fault_asks(c->pub.site) ||
@@ -76,6 +81,7 @@ static STP_FN bool go_away(struct stp_workspace *c, u64 addr, struct away *a)
 	return true;
 }
 
+/* Ends a sleep.  The time is not counted as the handler's own. */
 static STP_FN void come_back(struct stp_workspace *c, const struct away *a)
 {
 	u64 waited;

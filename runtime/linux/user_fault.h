@@ -35,7 +35,7 @@ static inline bool stp_fault_asks(const struct stp_site *site)
 }
 
 /** Takes a hit of @site through the gate; preemption is disabled once.  @saved:
- *  as of stp_gate_of_saved(), or NULL. */
+ *  as in stp_gate_of_saved(), or NULL. */
 static __always_inline void stp_fault_hit(const struct stp_site *site,
 					  void *regs, char *saved)
 {
@@ -47,9 +47,9 @@ static __always_inline void stp_fault_hit(const struct stp_site *site,
 		stp_fault_back(c);
 }
 
-/** Takes a hit of @site through the gate, if stp_fault_asks() is false and its
- *  entry saves nothing.  Called by the task itself, with preemption enabled.
- *  Returns 0. */
+/** Takes a hit of @site through the gate.  Only for sites for which
+ *  stp_fault_asks() is false, and whose calls save nothing.  Called by the task
+ *  itself, with preemption enabled.  Returns 0. */
 static __always_inline int stp_fault_hit_plain(const struct stp_site *site,
 					       void *regs)
 {

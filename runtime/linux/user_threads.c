@@ -6,8 +6,8 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
-/* The number of threads that may begin between counting and noting, without
- * being missed. */
+/* How many threads can begin between counting and noting without one being
+ * missed. */
 #define MORE 64
 
 /** A condition: which threads are looked for. */
@@ -27,7 +27,8 @@ static bool is_wanted_thread(const struct wanted_threads *w,
 	return ret;
 }
 
-/* Notes in @all as many as fit, and returns how many there are. */
+/* Notes the wanted threads in @all, each referenced, but only the first @most.
+ * Returns how many wanted threads there are. */
 static u32 note_threads(const struct wanted_threads *w,
 			struct task_struct **all, u32 most)
 {

@@ -18,8 +18,8 @@ struct stp_threads {
  * Finds the threads for which @is_meant returns true.  @is_meant is called
  * with the thread's task_lock() held, and only if the thread has an mm.  The
  * caller releases each thread by put_task_struct(), and the result by
- * kvfree().  Returns NULL if there is no memory.  May sleep; some of the
- * threads that begin meanwhile are found, too.
+ * kvfree().  Returns NULL if there is no memory.  May sleep.  Of the threads that
+ * begin meanwhile some are found; if very many begin, the last ones are missed.
  */
 struct stp_threads *
 stp_threads_find(bool (*is_meant)(struct task_struct *t, const void *data),

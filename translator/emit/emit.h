@@ -43,8 +43,8 @@ void emit_c(const struct ir_unit *u, struct buf *out);
 
 /**
  * Returns the number of parts in which script.c is compiled.  If there are
- * several, each is a unit of `#define STP_PART i`, i from 0, followed by the
- * text.
+ * several, the same text is compiled once for each, after a line
+ * `#define STP_PART i` with i from 0.
  */
 size_t emit_c_parts(const struct ir_unit *u);
 

@@ -13,8 +13,8 @@
 #include "base/hash.h"
 #include "translator/emit/emit.h"
 
-/* The @n rows from @first on, for which the rows of the probe @of are a
- * substitute: those are attached only if none of these is. */
+/* The @n rows from index @first on for which the rows of the probe @of are a
+ * substitute: the rows of @of are attached only if none of the @n rows is. */
 struct better {
 	const struct probe *of;
 	uint32_t first, n;
@@ -183,8 +183,8 @@ static void put_anchors(struct blob *b)
 
 /*
  * Finds the rows of the probes for which @pr is a substitute; they are next to
- * each other, before its own.  @last is the result for the row before; 0 at
- * first.
+ * each other, before those of @pr.  @last has the result for the previous row (all 0
+ * for the first row) and gets the new one.
  */
 static void find_better(const struct ir_unit *u, const struct probe *pr,
 			struct better *last)
@@ -201,7 +201,7 @@ static void find_better(const struct ir_unit *u, const struct probe *pr,
 	}
 }
 
-/* Returns true for a row of a program; its tail is row->uprobe, not
+/* Returns true for a row of a program: the member of its union is row->uprobe, not
  * row->kprobe. */
 static bool is_of_program(const struct stp_row *row)
 {
@@ -260,8 +260,8 @@ static const struct probe_location *program_of(const struct probe_location *at)
 	return at->n_callers ? at->callers[0].program : at->program;
 }
 
-/* The tail of a row of a recorded location: how the location was attached means
- * nothing in a replay. */
+/* A row without a location, and with nothing in its union, for recorded locations: in a
+ * replay, nothing is attached. */
 static const struct stp_row no_tail = { .location = ~0u };
 
 /* Adds a recorded location, which has a name but no address. */

@@ -13,8 +13,8 @@
 #include "translator/emit/emit_embed.h"
 #include "translator/emit/emit_private.h"
 
-/* The number of handlers in each part that is compiled by itself, and the most
- * parts. */
+/* PART: how many handlers are in a part that is compiled by itself.  MAX_PARTS: the
+ * most parts. */
 #define PART 30
 #define MAX_PARTS 16
 

@@ -3,9 +3,9 @@
  * @file
  * Writes the unit of embedded C, and the calls into it from script.c.
  *
- * The first unit, script.c, and this second one share the struct of each
- * function (arguments, then the result) and the accessors of the globals that C
- * names.  The first includes only abi.h; the second includes what the runtime
+ * The first unit, script.c, and the second, of embedded C, both declare the struct
+ * of each function (arguments, then the result) and the accessors of the globals that
+ * C names.  The first includes only abi.h; the second includes what the runtime
  * offers to C (embed.h of linux/ or host/).  A #line with the script's name
  * precedes each text, which begins in the same column as in the script: so
  * messages of the C compiler name locations of the script.
@@ -82,7 +82,8 @@ static bool used_before(const struct ir_unit *u, size_t n,
 	return false;
 }
 
-/* Calls @fn once for each accessor. */
+/* Calls @fn once for each accessor: for each global that C names, one for reading, one
+ * for writing. */
 static void each_use(const struct ir_unit *u, use_fn fn, struct buf *out)
 {
 	for (size_t i = 0; i < u->cs.n; i++)

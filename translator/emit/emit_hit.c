@@ -12,8 +12,8 @@
 #define FLAT 8
 #define FLAT_LOCKED 32
 
-/* Returns true if an instruction leaves nothing in the context (no error, no
- * match) and spends no budget. */
+/* Returns true if an instruction leaves nothing in the context that must be cleaned up
+ * (error, output, match), and spends no budget. */
 static bool stays_clean(const struct emitter *e, const struct ir_ins *in)
 {
 	switch (in->op) {

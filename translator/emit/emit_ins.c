@@ -235,8 +235,8 @@ static void emit_map_count(struct emitter *e, const struct ir_ins *in)
 				    : "stp_map$1K_add(c, $m, $K, $V);");
 }
 
-/* Writes a test or deletion of an element.  A key with wild parts, or of more
- * than one number, needs the general function. */
+/* Writes a test or deletion of an element.  Unless its key is one number and not "*",
+ * the general function does it. */
 static void emit_map_key(struct emitter *e, const struct ir_ins *in)
 {
 	bool one = !in->imm2 && one_number(e, in);

@@ -16,13 +16,14 @@ struct emitter {
 	struct buf *out;
 };
 
-/** Returns the linkage of functions: "static", or another if the script has
+/** Returns the linkage of functions: "static", or "STP_LOCAL" if the script has
  *  several parts. */
 const char *emit_linkage(const struct emitter *e);
-/** Writes the instruction @in of e->block, and the test whether it has failed. */
+/** Writes the instruction @in of e->block.  If it may fail, writes the test for an
+ *  error after it. */
 void emit_ins(struct emitter *e, const struct ir_ins *in);
-/** Writes the function for the gate of a handler for which emit_is_hit() is
- *  true; emit_declare_hit() declares it. */
+/** Writes the function h<n>() through which the gate enters the handler @f, for which
+ *  emit_is_hit() is true.  emit_declare_hit() declares it. */
 void emit_hit(struct emitter *e, const struct ir_func *f);
 void emit_declare_hit(struct emitter *e, const struct ir_func *f);
 
@@ -34,8 +35,8 @@ uint32_t emit_match_words(const struct ir_unit *u);
 
 /** Returns the number of locks: the highest number of a set plus one. */
 unsigned emit_n_locks(const struct ir_unit *u);
-/** Returns true if the function for the gate takes the handler's only lock
- *  itself. */
+/** Returns true if h<n>() itself takes the lock of the handler @f, which has only one
+ *  and takes it before it runs. */
 bool emit_takes_lock(const struct ir_func *f);
 /** Returns true if the gate enters the handler @f through a function h<n>(), which
  *  emit_hit() writes. */

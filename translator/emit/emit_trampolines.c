@@ -35,8 +35,8 @@ static unsigned slot_bits(size_t n)
 	return bits;
 }
 
-/* The assembler's names of registers, by their words.  The words of PLACE, and
- * words that are no register, have none. */
+/* The assembler's names of the registers that a stub can save, by their words
+ * (path_register_word()); NULL for other words. */
 static const char *const registers[] = {
 	"r15", "r14", "r13", "r12", NULL, "rbx", "r11", "r10", "r9", "r8",
 	"rax", "rcx", "rdx", "rsi", "rdi",
@@ -49,7 +49,7 @@ static bool is_register(uint32_t word)
 	return word < N_REGISTERS && registers[word];
 }
 
-/* Returns true if more than plain registers is read. */
+/* Returns true if @reads has bits other than those of registers with a name. */
 static bool reads_other(uint32_t reads)
 {
 	for (uint32_t i = 0; i < 32; i++)
@@ -58,6 +58,7 @@ static bool reads_other(uint32_t reads)
 	return false;
 }
 
+/* Returns the bits of the first @n registers with arguments. */
 static uint32_t argument_words(unsigned n)
 {
 	static const unsigned order[] = { 14, 13, 12, 11, 9, 8 };
@@ -68,6 +69,7 @@ static uint32_t argument_words(unsigned n)
 	return ret;
 }
 
+/* Writes a line with @macro and the registers of @words, if there are any. */
 static void put_registers(const char *macro, uint32_t words, struct buf *out)
 {
 	const char *sep = " ";
@@ -84,7 +86,8 @@ static void put_registers(const char *macro, uint32_t words, struct buf *out)
 		buf_puts(out, "\n");
 }
 
-/* Writes the call of the handlers.  @keep: the registers that later code needs. */
+/* Writes the call of the handlers, before it the code that saves registers, after it the
+ * code that loads those of @keep again, which later code needs. */
 static void put_call(const char *where, const char *how_many, size_t i,
 		     const struct ir_stub_side *side, uint32_t keep,
 		     struct buf *out)

@@ -7,8 +7,8 @@
  * to that: a hit costs less than half of a kprobe's, and any number of
  * functions is attached by one call.  It costs still less if the handler reads
  * only the registers in which calls pass arguments.  Where the return is probed
- * as well, the probe of the return serves both: with two mechanisms at one
- * function the kernel takes a much longer way to each.
+ * as well, the probe of the return serves both: if a function has two mechanisms, a
+ * hit of either takes the kernel much longer.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -4,10 +4,10 @@
  * Finds how long each string can get, and makes its slot no larger than that.
  *
  * Literals, numbers printed in a format and some intrinsics have a length that
- * is known; joining and copying add lengths and pass them on.  Any other string
- * may have MAXSTRINGLEN bytes.  Bounds only ever grow while they are found.
- * One that still grows after a few rounds is probably in a loop that makes a
- * string longer and longer: it becomes MAXSTRINGLEN.
+ * is known; joining adds lengths, copying keeps them.  Any other string may have
+ * MAXSTRINGLEN bytes.  In each round of the search bounds only grow.  A bound that
+ * still grows after ROUNDS rounds is probably that of a string which a loop makes
+ * longer and longer: it becomes MAXSTRINGLEN.
  */
 #include <stdlib.h>
 #include <string.h>

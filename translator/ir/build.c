@@ -94,8 +94,8 @@ uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc)
 	return at->is_library ? at->from : loc + 1;
 }
 
-/* Returns the index of a location; one in an alias of the tapset gets the
- * script's probe as the location that led there. */
+/* Returns the index of a location.  For a location in an alias of the tapset, notes
+ * the script's probe as the location that led there. */
 uint32_t lower_loc(struct lower *l, struct span sp)
 {
 	uint32_t from = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Notes which probes change the system that they watch: one note for each, with
- * its line, before anything runs.
+ * Notes which probes change the system that they watch: one note for each probe,
+ * with its line, before anything runs.  Probes beyond MOST are only counted.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Removes copies: a value is made where it is wanted, and the text of a string
- * global is used in place for as long as nothing can change it.
+ * Removes copies: a value is made directly in the variable that gets it, and the text
+ * of a string global is used in place for as long as nothing can change it.
  *
  *	%5 = concat %3, %4	->	%0.x = concat %3, %4
  *	%0.x = smove %5
@@ -27,7 +27,8 @@ struct copies {
 	struct ir_func *f;
 	uint32_t *sets, *uses;
 	struct seen *set, *touched;	/* by register */
-	uint32_t failed;		/* last op with an error edge */
+	uint32_t failed;		/* index + 1 in the block of the last op that can
+					   take the error edge; 0: none */
 	uint32_t b;
 };
 
@@ -59,8 +60,8 @@ static uint32_t *count_uses(const struct ir_func *f)
 /* ---- values made where they are wanted ---------------------------------- */
 
 /* Returns true if the string that @def makes may be made in @x, which is one of
- * its operands.  It must not overwrite an operand that is still read, but it
- * may grow, as in x = x . y. */
+ * its operands: if @def is a concat that reads @x as its first operand only, as in
+ * x = x . y.  Then @x grows in place, and no operand is overwritten. */
 static bool only_grows(const struct ir_ins *def, ir_reg x)
 {
 	for (uint32_t i = 1; i < def->n_args; i++)
@@ -70,9 +71,10 @@ static bool only_grows(const struct ir_ins *def, ir_reg x)
 }
 
 /*
- * Returns true if the value that the move @in copies can be made directly in its
- * destination: between the two instructions nothing touches that variable, and
- * no failure finds the new value in it too early.
+ * Returns true if the value that the move @in copies can be made directly in the
+ * move's destination; *@def_ret is the index of the instruction that makes it.
+ * Between that instruction and the move, nothing may read or set the destination,
+ * and nothing may fail into a block that could find the new value there.
  */
 static bool can_join(const struct copies *c, const struct ir_block *bl,
 		     const struct ir_ins *in, uint32_t *def_ret)

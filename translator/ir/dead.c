@@ -15,21 +15,22 @@
 #include "base/arena.h"
 #include "translator/ir/pass.h"
 
-/* The most words of all sets together.  Registers without a bit in them count
- * as needed everywhere. */
+/* The most words of all sets together.  Registers for which there is no room in them
+ * get ALWAYS: they count as needed everywhere. */
 #define MAX_WORDS (4u << 20)
 #define ALWAYS (IR_NONE - 1)
 
 struct dead {
 	const struct ir_unit *u;
 	struct ir_func *f;
-	uint32_t *bit;		/* of a register in the sets, IR_NONE, ALWAYS */
+	uint32_t *bit;		/* by register: its bit in the sets; IR_NONE: it is needed
+				   in one block only; ALWAYS */
 	uint32_t *order;
 	size_t n_order;
 	size_t words;
 	uint64_t *in;		/* [block][words]: needed at its start */
-	uint64_t *now;
-	bool *local;		/* needed here: registers without a bit */
+	uint64_t *now;		/* needed where the walk has come to */
+	bool *local;		/* by register whose bit is IR_NONE: it is needed now */
 	bool remove;
 };
 

@@ -4,11 +4,11 @@
  * Folds constants and copies: a known value replaces the register that holds
  * it.
  *
- * Blocks are followed along chains that have one way in.  A block with another
- * way in (a failure edge, or a second predecessor) starts with what holds
- * everywhere: the values of registers that are set once.  An undo log takes
- * back what was learnt in one branch before the next one is looked at, so the
- * work is linear in the code.
+ * What is known at the end of a block also holds at the start of a successor that
+ * has only this way in.  A block with another way in (a failure edge, or a second
+ * predecessor) starts with what holds everywhere: the constants in registers that
+ * are set once.  An undo log takes back what was learnt in one branch before the next
+ * branch is visited, so the work is linear in the code.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ enum known_kind { UNKNOWN, NUMBER, TEXT, COPY };
 struct known {
 	enum known_kind kind;
 	int64_t value;		/* NUMBER; TEXT: the interned string */
-	ir_reg of;		/* COPY */
+	ir_reg of;		/* COPY: the register that was copied */
 	uint32_t version;	/* COPY: version of `of` at the time of the copy */
 };
 
@@ -34,7 +34,7 @@ struct undo {
 
 struct todo {
 	uint32_t block;
-	size_t undo;		/* entries of the log that hold in this block */
+	size_t undo;		/* how many entries of the log hold in this block */
 };
 
 struct fold {
@@ -43,7 +43,7 @@ struct fold {
 	uint32_t *sets, *entries, *version;
 	uint32_t clock;
 	struct known *known;	/* at the current instruction */
-	struct known *always;	/* of registers that are set once */
+	struct known *always;	/* constants in registers that are set once */
 	VEC(struct undo) undo;
 	VEC(struct todo) todo;
 };
@@ -192,7 +192,8 @@ static void fold_intrinsic(struct fold *fo, struct ir_ins *in)
 		become_number(in, intern_len(s));
 }
 
-/* Operations that leave x unchanged: x op k and, if `left`, k op x. */
+/* Operations with a constant k whose result is the other operand x: x op k and, if
+ * `left`, also k op x. */
 static const struct neutral {
 	enum ir_op op;
 	int64_t k;

@@ -46,8 +46,8 @@ static void drop_dead(taken_vec *t, uint32_t now)
 	t->n = n;
 }
 
-/* Takes the first gap of @size bytes from the offset @from on, up to instruction
- * @last.  Returns its offset. */
+/* Takes the first gap of @size bytes from the offset @from on; it is needed up to
+ * instruction @last.  Returns its offset. */
 static uint32_t take(taken_vec *t, uint32_t from, uint32_t size, uint32_t last)
 {
 	size_t i;
@@ -150,8 +150,8 @@ static uint64_t embedded(const struct ir_unit *u, const struct ir_func *f)
 	return most;
 }
 
-/* Returns the height of the highest function that the functions from @first on
- * call outside of their cycle. */
+/* Returns the greatest height of a function that is called by those on d->stack from
+ * index @first on, and is not one of them. */
 static uint32_t highest_below(const struct depth *d, size_t first)
 {
 	uint32_t most = 0;
@@ -166,8 +166,8 @@ static uint32_t highest_below(const struct depth *d, size_t first)
 	return most;
 }
 
-/* Returns the most bytes that the functions from @first on need beside their
- * own frames. */
+/* Returns the most bytes that one of the functions on d->stack from index @first on
+ * needs beside its own frame: for C, or for a function that is not one of them. */
 static uint64_t deepest_below(const struct depth *d, size_t first)
 {
 	uint64_t most = 0;
@@ -185,8 +185,8 @@ static uint64_t deepest_below(const struct depth *d, size_t first)
 	return most;
 }
 
-/* Finishes the functions from @first on: a single one, or a cycle of functions
- * that call each other up to MAXNESTING calls deep. */
+/* Finishes the functions on d->stack from index @first on: a single one, or a cycle
+ * of functions that call each other up to MAXNESTING calls deep. */
 static void finish_cycle(struct depth *d, size_t first)
 {
 	uint64_t n = deepest_below(d, first), widest = 0;

@@ -2,8 +2,8 @@
 /*
  * Finds writes that can only make a global larger.  A metric is a counter if
  * all writes of its global are such: adding a constant that is not negative,
- * and adding to an aggregate.  The value may also be read and stored again, as
- * ++n does where its value is used.
+ * and adding to an aggregate.  The addition may also be three instructions, which
+ * read the value, add to it and store it, as for ++n where its value is used.
  */
 #include <stdlib.h>
 
@@ -13,7 +13,8 @@
 #define NEAR 16		/* instructions from reading a value to storing it */
 
 struct ir_sums {
-	const struct ir_ins **set_by;	/* by register; NULL: none, or several */
+	const struct ir_ins **set_by;	/* by register: the only one that sets it; NULL: none
+					   or several do */
 };
 
 static void note_set(struct ir_sums *s, bool *seen, const struct ir_ins *in)
@@ -73,7 +74,8 @@ static bool is_same(const struct ir_ins *load, const struct ir_ins *store)
 	return true;
 }
 
-/* Returns true if nothing from @load to @store writes a global, or may. */
+/* Returns true if no instruction from @load to @store may write a global; false if they
+ * are more than NEAR instructions apart. */
 static bool is_untouched(const struct ir_ins *load, const struct ir_ins *store)
 {
 	if (load >= store || store - load > NEAR)

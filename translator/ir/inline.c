@@ -33,7 +33,7 @@ enum visit { NEW, OPEN, DONE };
 
 struct callee {
 	enum visit state;
-	bool recursive;		/* or it calls a recursive one */
+	bool recursive;		/* it is recursive, or calls a recursive function */
 	uint32_t calls;		/* the number of its calls */
 	uint32_t size;
 };
@@ -46,7 +46,7 @@ struct inliner {
 	struct ir_func *f;
 	VEC(struct ir_block) out;
 	VEC(bool) is_old;	/* its jumps still have old block numbers */
-	uint32_t *head;		/* old block -> new block */
+	uint32_t *head;		/* old block -> the new block with which it begins */
 	size_t grown;
 };
 
@@ -122,8 +122,8 @@ static void new_block(struct inliner *n, uint32_t on_error, bool is_old)
 	vec_push(&n->is_old, is_old);
 }
 
-/* Returns the slot of a parameter.  One that only literals are assigned to had
- * no memory of its own, so it gets some here. */
+/* Returns the slot of a parameter that the body sets; IR_NONE for a number.  A string
+ * parameter that only literals are assigned to has no slot yet, so it gets one here. */
 static uint32_t param_slot(struct inliner *n, const struct ir_reg_info *info)
 {
 	uint32_t cap = n->u->string_len;

@@ -37,6 +37,7 @@ enum ir_op {
 	IR_N_OPS
 };
 
+/** What may be done with an operation; the meanings are in ir_ops.def. */
 enum ir_flags {
 	IR_FAIL = 1,
 	IR_SLOT = 2,
@@ -46,6 +47,7 @@ enum ir_flags {
 	IR_PURE = 32,
 };
 
+/** What ir_ins.imm holds; see ir_ops.def. */
 enum ir_imm {
 	IR_IMM_NONE, IR_IMM_NUM, IR_IMM_STR, IR_IMM_GLOBAL, IR_IMM_FUNC,
 	IR_IMM_INTRIN, IR_IMM_FMT, IR_IMM_ITER, IR_IMM_BLOCK, IR_IMM_REGNO,
@@ -67,13 +69,14 @@ typedef uint32_t ir_reg;	/* index in func->regs */
 struct ir_reg_info {
 	enum ir_type type;
 	const char *name;	/* the script's variable, or NULL */
-	uint32_t slot;		/* of a string that is set more than once */
+	uint32_t slot;		/* of a string variable, for all that is assigned to it; or
+				   IR_NONE */
 };
 
 /** A piece of memory in a function's frame. */
 struct ir_slot {
 	uint32_t size;		/* bytes, multiple of 8 */
-	uint32_t cap;		/* of a string: size - 1 at most */
+	uint32_t cap;		/* bytes of the longest string in it: size - 1 at most */
 	uint32_t off;		/* set by frames.c */
 };
 
@@ -84,8 +87,9 @@ struct ir_ins {
 	ir_reg *args;
 	int64_t imm;		/* see ir_ops.def */
 	int64_t imm2;		/* BRANCH: block if zero; keys: mask of "*"; LOAD, STORE:
-				   bytes; IKEY: key */
-	bool sign, user;	/* LOAD, STORE, LOADS */
+				   bytes; IKEY: key; ESAVE, EGET: offset */
+	bool sign, user;	/* LOAD: it has a sign; LOAD, STORE, LOADS, LOADT: memory of a
+				   program */
 	uint32_t slot;		/* index in func->slots, or IR_NONE */
 	uint32_t loc;		/* index in unit->locs */
 };
@@ -99,12 +103,13 @@ struct ir_block {
 struct ir_iter {
 	uint32_t global;
 	int32_t sort;		/* enum stp_sort or key number */
-	uint32_t op;		/* enum stp_stat_op */
-	int32_t dir;
-	uint32_t any;		/* slice keys that match everything */
+	uint32_t op;		/* enum stp_stat_op, to sort aggregates by */
+	int32_t dir;		/* 1 ascending, -1 descending, 0 not sorted */
+	uint32_t any;		/* slice keys that match everything, a bit each */
 	bool has_limit, has_slice;
-	uint32_t depth;		/* iterations of the same array around it */
-	uint32_t off;		/* in the frame */
+	uint32_t depth;		/* foreach loops over the same array around it, in this
+				   function */
+	uint32_t off;		/* of its struct stp_iter in the frame */
 };
 
 /** A value that the entry handler of a return probe saves for its handler. */
@@ -140,8 +145,8 @@ struct ir_func {
 	uint32_t index;		/* in unit->funcs */
 	struct span span;
 	enum ir_type ret;	/* IR_FUNCTION */
-	bool is_clone;		/* one of several copies of a script's
-				   function */
+	bool is_clone;		/* a copy of a script's function, for one
+				   probe (sema/context.c) */
 	uint32_t n_params;	/* the first registers */
 	VEC(struct ir_reg_info) regs;
 	VEC(struct ir_block) blocks;
@@ -165,7 +170,7 @@ struct ir_func {
 	enum stp_kind_id probe_kind;
 	bool is_return;		/* the probe is hit when a function returns */
 	bool by_look;	/* a condition that is evaluated with its locks, to arm the probe;
-			   the handler evaluates it again first */
+			   the handler begins by evaluating it again */
 	struct ir_func *entry;	/* the entry handler whose saved values this handler or
 				   function reads; or NULL */
 	bool is_entry;		/* it is an entry handler */
@@ -180,16 +185,16 @@ struct ir_global {
 	bool is_map;
 	uint32_t n_keys;
 	enum ir_type *keys;
-	uint32_t set;
+	uint32_t set;		/* number of its set, among those of its class */
 	uint32_t counter;	/* of a scalar counter: words from the context
 				   down to its cell */
 	uint32_t iters;		/* the most iterations over it that are nested */
 	uint32_t stat_bytes;	/* STP_STAT_SIZE of its aggregates */
-	bool in_condition;
+	bool in_condition;	/* a condition reads it */
 	bool in_c;		/* embedded C uses it: never a counter */
 	bool grows;		/* only begin and end probes make it smaller */
-	uint32_t stacks;	/* keys that are stacks, a bit each: their text
-				   is made when they are printed */
+	uint32_t stacks;	/* keys that are stacks, a bit each: such a key has
+				   addresses, whose text is made when it is printed */
 };
 
 struct regex;
@@ -227,7 +232,7 @@ struct ir_c {
 	const char **params;	/* [n_params] names */
 	enum ir_type *types;	/* [n_params] */
 	VEC(struct ir_c_use) uses;	/* each global at most twice */
-	uint32_t frame;		/* bytes it takes while it runs */
+	uint32_t frame;		/* bytes of the struct of arguments and result */
 };
 
 /** C at file level. */
@@ -266,7 +271,7 @@ struct ir_trampoline {
 		uint32_t reads;	/* what they read: ir_reads() */
 	} entry, ret;
 	uint32_t saved_bytes;	/* of all its rows */
-	VEC(uint32_t) saved;	/* the offset at which those of each row begin */
+	VEC(uint32_t) saved;	/* offset of the values of each row that saves some */
 };
 
 /** A row that uses a trampoline.  The values that its entry handler saves are
@@ -301,7 +306,7 @@ struct ir_object {
 	size_t n_names;
 };
 
-/** A symbol of such a file: struct stp_name of the blob. */
+/** A symbol of the file of a struct ir_object; in the blob it is a struct stp_name. */
 struct ir_name {
 	uint32_t at, size;
 	const char *name;
@@ -338,7 +343,7 @@ struct ir_unit {
 	bool squares;			/* some @variance is asked for */
 	bool aborts;			/* abort() is called: CATCH may fail */
 	uint32_t string_len;		/* longest string; no NUL */
-	uint64_t backtrace;		/* addresses of a printed stack */
+	uint64_t backtrace;		/* the most addresses of a printed stack */
 	uint32_t max_nesting;		/* MAXNESTING for recursion */
 	uint32_t frame;			/* the largest deep_frame of handlers and conditions */
 	bool has_frames, has_locks;	/* frames.c and locks.c have run */
@@ -370,8 +375,8 @@ struct ir_tape {
 	const char *path;
 	const char *release;	/* of the recorded kernel; "" if there is none */
 	bool is_written;	/* a client has written the hits, not a run */
-	struct hash *keys;	/* n or s (of calls N or S), then the expression's text ->
-				   number + 1 */
+	struct hash *keys;	/* key -> number + 1; a key is n or s, for a read where it
+				   happens N or S, then the expression's text */
 	struct hash *points;	/* name of a location -> struct ir_tape_point */
 	const struct ir_tape_def *defs;
 	const char *const *names;	/* of points that were hit */
@@ -384,8 +389,8 @@ struct ir_tape_def {
 	size_t n;
 };
 
-/** A probe location of a recording, and the defs of its hits; it has none if it
- *  was not hit. */
+/** A probe location of a recording.  `defs` are indexes in ir_tape.defs: what its
+ *  hits have read; none if it was not hit. */
 struct ir_tape_point {
 	uint32_t number;
 	const char *name;
@@ -415,9 +420,10 @@ bool ir_passes(struct ir_unit *u, struct diags *d, enum ir_phase phase,
 	       bool optimise);
 /**
  * What is known of the sums that a function stores (grows.c).  ir_sums_create()
- * finds the instruction that makes each register of @f; ir_sums_free() frees
- * that.  ir_only_grows() returns true if @in, an instruction of the function's
- * block @b, cannot make a global smaller.
+ * finds, for each register of @f that only one instruction sets, that instruction;
+ * ir_sums_free() frees the result.  ir_only_grows() returns true if @in, an
+ * instruction of the function's block @b, cannot make a global smaller.  It may
+ * return false although @in cannot.
  */
 struct ir_sums *ir_sums_create(const struct ir_func *f);
 void ir_sums_free(struct ir_sums *s);
@@ -427,8 +433,8 @@ bool ir_only_grows(const struct ir_sums *s, const struct ir_block *b,
  *  entries is equal.  For a location in the tapset, @from is the index + 1 of the
  *  script's location that leads there, or 0. */
 uint32_t ir_loc(struct ir_unit *u, struct span sp, uint32_t from);
-/** Returns the index of @loc in a function that has been inlined for the call
- *  at @call. */
+/** Returns the index of a location that is @loc in a function inlined for the call
+ *  at location @call: the outermost of its callers is @call.  Adds it if it is new. */
 uint32_t ir_loc_called(struct ir_unit *u, uint32_t loc, uint32_t call);
 /** Returns the index + 1 of the script's location that @loc is, or that leads
  *  to it; or 0. */
@@ -439,8 +445,8 @@ uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc);
  * Returns what each function, with those that it calls, may read at the probe
  * location: an array, by the function's index, of one word of bits each.  The
  * caller frees it.  There is one bit for each word of the registers
- * (path_register_word()); PLACE: the address of the location and of the stack;
- * ALL: anything.  (reads.c)
+ * (path_register_word()).  IR_READS_PLACE: the address of the location and of the
+ * stack.  IR_READS_ALL: anything.  (reads.c)
  */
 #define IR_READS_PLACE (1u << 30)
 #define IR_READS_ALL (1u << 31)
@@ -453,7 +459,8 @@ uint32_t ir_calling_words(void);
 
 /** Adds a note on how many functions are probed in which way, and why, for -v. */
 void ir_attach_tell(const struct ir_unit *u, struct diags *d);
-/** Adds a note for each probe that changes the system.  For use before a run. */
+/** Adds a note for each probe whose handler changes the system, but not more than
+ *  20.  For use before a run. */
 void ir_changes_tell(const struct ir_unit *u, struct diags *d);
 /** Returns true if the row is the return of a kernel function, also if a
  *  trampoline serves it. */
@@ -470,8 +477,8 @@ bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after);
  *  verify.c. */
 const char *ir_c_misfit(const struct ir_unit *u, const struct ir_func *f,
 			const struct ir_ins *in);
-/** Returns true if the globals that @c names are not counters, and are locked
- *  while @f runs. */
+/** Returns true if none of the globals that @c names is a counter, and all of class
+ *  locked are locked while @f runs.  In a condition they need not be locked. */
 bool ir_c_is_locked(const struct ir_unit *u, const struct ir_func *f,
 		    const struct ir_c *c);
 
@@ -494,7 +501,8 @@ bool ir_ends_reference(const struct ir_ins *in, uint32_t global);
  *  may. */
 bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 		       const struct ir_ins *in);
-/** Fills @ret with the successors of @b, failures aside.  Returns their number. */
+/** Fills @ret with the successors of @b, without its error edge.  Returns their
+ *  number. */
 unsigned ir_successors(const struct ir_block *b, uint32_t ret[2]);
 
 /* ---- facts of intrinsics ------------------------------------------------ */

@@ -55,8 +55,9 @@ static void put_position(struct buf *key, const struct span *sp)
 	put(key, sp->origin);
 }
 
-/* Adds the script's location that makes a string, whatever it was expanded to:
- * the report of cut strings at the session's end names it. */
+/* Adds the location in the script of an instruction that makes a string, without the
+ * expansion that it may be in.  The report of cut strings at the session's end names
+ * this location. */
 static void put_script_position(struct buf *key, const struct ir_unit *u,
 			     uint32_t loc)
 {

@@ -3,10 +3,10 @@
  * @file
  * Finds the lives of slots, from those of the registers that point into them.
  *
- * A register that is set first and used in one block only lives from its first
- * set to its last use.  For all others a data flow, backwards from the uses,
- * finds the blocks that begin or end with a value that is still needed.  The
- * block that handles errors is a successor, too.
+ * If only one block sets and uses a register, and sets it before it uses it, the
+ * register lives from its first set to its last use.  For all others a data flow,
+ * backwards from the uses, finds the blocks that begin or end with a value that is
+ * still needed.  The block that handles errors is a successor, too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +19,10 @@
 struct lives {
 	const struct ir_func *f;
 	struct ir_life *regs;		/* by register */
-	uint32_t *home;			/* the only block that uses it, after setting it;
-					   NOWHERE: there is none */
-	uint32_t *wide;			/* its number among the wide ones, which have no home;
-					   NOWHERE: it is not wide */
+	uint32_t *home;			/* by register: the only block that sets and uses it,
+					   if it sets it first; NOWHERE: there is none */
+	uint32_t *wide;			/* by register: its number among the wide ones, which
+					   are used and have no home; NOWHERE: not wide */
 	ir_reg *of_wide;		/* the wide register of a number */
 	uint32_t n_wide;
 	size_t words;			/* of a set of wide registers */

@@ -151,8 +151,8 @@ static void walk_from(struct locks *lk, const struct ir_func *f)
 
 /* ---- classes ------------------------------------------------------------ */
 
-/* Returns true for handlers that run outside the hot path, in a context of
- * their own, and for their conditions that are evaluated there. */
+/* Returns true for handlers that may freeze counters: they run outside the hot path, in
+ * a context of their own.  True also for conditions that are evaluated there. */
 static bool may_freeze(const struct ir_func *f)
 {
 	return (f->kind == IR_HANDLER || f->by_look) &&

@@ -6,9 +6,9 @@
  *	if (tid() in t) { s <<< now - t[tid()]; delete t[tid()] }
  *
  * MFIND is put before the first operation and finds the element; each operation
- * then uses its result.  The result holds until something adds or removes keys,
- * along blocks with one predecessor: at the start of a loop, and where paths
- * join, nothing is known.  This is done for arrays with a number as their only
+ * then uses its result.  The result is valid until something may change the array.  It
+ * is followed into blocks that have only one way in: at the start of a loop, and where
+ * paths join, no result is known.  This is done for arrays with a number as their only
  * key and numbers as values, if no other handler changes them meanwhile.
  */
 #include <stdlib.h>
@@ -25,7 +25,7 @@ struct lookup {
 	uint32_t block;
 	size_t at;
 	int64_t global;
-	ir_reg key;		/* its number in same[] */
+	ir_reg key;		/* same[] of the register with the key */
 	ir_reg link;		/* the result of MFIND; IR_NONE: no other operation uses it */
 };
 

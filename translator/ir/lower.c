@@ -111,7 +111,7 @@ static void start_func(struct lower *l, struct ir_func *f)
 	l->cur = 0;
 }
 
-/* Gives each string parameter that is assigned to memory of its own. */
+/* Gives memory of its own to each string parameter to which the function assigns. */
 static void own_params(struct lower *l, const struct function *fn)
 {
 	for (unsigned i = 0; i < fn->n_params; i++)
@@ -225,8 +225,8 @@ static void lower_clones(struct lower *l, const struct probe *pr)
 	l->fn = NULL;
 }
 
-/* Gives the call of such a copy a number in l->extra, because the copies for the
- * next location have the same numbers in the program.  Other calls stay. */
+/* Gives @call, if it calls a clone of @pr, a number in l->extra, because the clones
+ * for the next location have the same numbers in the program. */
 static void settle_call(struct lower *l, const struct probe *pr,
 			struct ir_ins *call)
 {
@@ -239,7 +239,7 @@ static void settle_call(struct lower *l, const struct probe *pr,
 	call->imm = n + l->extra.n - 1;
 }
 
-/* Settles the calls of the functions from @first on. */
+/* Calls settle_call() for all calls in the functions from index @first on. */
 static void settle_calls(struct lower *l, const struct probe *pr, size_t first)
 {
 	for (size_t i = first; i < l->u->funcs.n && pr->clones.n; i++) {
@@ -253,7 +253,7 @@ static void settle_calls(struct lower *l, const struct probe *pr, size_t first)
 	}
 }
 
-/* Lets the functions from @first on use what the entry handler saves. */
+/* Lets the script functions from index @first on use what the entry handler saves. */
 static void share_entry(struct lower *l, size_t first)
 {
 	for (size_t i = first; i < l->u->funcs.n; i++)
@@ -323,10 +323,10 @@ static void take_back(struct lower *l, const struct before *b)
 }
 
 /*
- * Removes the handler, entry handler and functions just made if another
- * location has equal ones, and uses the equal ones.  If all were kept, they
- * would fill the memory.  Calls among them have the program's numbers here,
- * which are the same for all locations.  A location for which functions were
+ * If another location has an equal handler, entry handler and functions, removes
+ * those just made for @row, from the sizes @b on, and uses the other ones.  If all were
+ * kept, they would fill the memory.  Here calls of clones still have the program's
+ * numbers, which are the same for all locations.  A location for which functions were
  * generated (l->extra) keeps its own.
  */
 static void join_handler(struct lower *l, const struct before *b,

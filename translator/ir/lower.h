@@ -18,7 +18,7 @@ struct lower_path {
 	const struct path *path;
 	const struct ir_func *f;	/* the function that has these registers */
 	ir_reg base;			/* what it starts from; IR_NONE: 0 */
-	const ir_reg *indexes;
+	const ir_reg *indexes;		/* of its [ ], in their order */
 };
 
 /** A location in the traced system, memory or a register, that is read,
@@ -39,7 +39,7 @@ static inline bool lower_spot_has_address(const struct lower_spot *s)
 /** A generated function that returns the name of a value of an enumeration. */
 struct lower_names {
 	const struct ctype *type;
-	uint32_t call;			/* number for CALL; see lower.c */
+	uint32_t call;			/* imm of its CALL; see callee() in lower.c */
 };
 
 /** A loop around the current statement. */
@@ -68,10 +68,10 @@ struct lower {
 						   NULL */
 	const struct probe *probe;		/* that has the location */
 	VEC(struct lower_names) names;
-	VEC(uint32_t) extra;		/* functions that are not the program's:
-					   index */
+	VEC(uint32_t) extra;		/* index in unit->funcs of functions that are
+					   not the program's; see callee() */
 	struct hash *regexes;			/* pattern -> number + 1 */
-	struct hash *symbols;			/* name -> number + 1 */
+	struct hash *symbols;			/* name and address -> index + 1 */
 	struct hash *handlers;			/* code as bytes -> row whose handler has it */
 	struct arena *keys;			/* of handlers */
 	struct hash *clones;			/* a function's AST -> how many copies were
@@ -81,7 +81,8 @@ struct lower {
 	/* lower_entry.c, for the handler that is lowered */
 	struct ir_func *entry;			/* the entry handler; NULL: nothing is saved */
 	uint32_t entry_cur;			/* its current block */
-	VEC(const struct ast_expr *) entry_exprs;	/* saved as e0, e1 .. */
+	VEC(const struct ast_expr *) entry_exprs;	/* by number of the saved value: the
+							   argument of @entry, or NULL */
 	/* lower_tape.c */
 	VEC(struct lower_column) columns;	/* values read at the hit's start */
 	VEC(uint32_t) needs;	/* keys that the handler looks up in a hit */
@@ -102,7 +103,7 @@ struct lower_column {
 struct lower_wanted {
 	struct span at;
 	const char *name;	/* its alias, or the name of its first location */
-	bool is_there;
+	bool is_there;		/* one of those probes has a row, or is optional */
 };
 
 /* ---- build.c ------------------------------------------------------------ */
@@ -126,12 +127,13 @@ ir_reg lower_value(struct lower *l, enum ir_op op, enum ir_type type,
 		   const ir_reg *args);
 ir_reg lower_num(struct lower *l, int64_t v);
 ir_reg lower_str(struct lower *l, const char *interned);
-/** Returns the slot of a string variable: memory for all that is assigned to
- *  it. */
+/** Returns the slot of the string variable @dst, which holds all that is assigned to
+ *  it.  The first call makes the slot. */
 uint32_t lower_variable_slot(struct lower *l, ir_reg dst);
 /** Copies @src to @dst, by the register's type. */
 void lower_move(struct lower *l, ir_reg dst, ir_reg src, struct span sp);
 
+/** Ends the current block by a jump.  Does nothing if it has its end already. */
 void lower_jump(struct lower *l, uint32_t to);
 void lower_branch(struct lower *l, ir_reg cond, uint32_t yes, uint32_t no);
 /** Returns true if the current block has its end already. */
@@ -145,8 +147,8 @@ static inline void lower_at(struct lower *l, uint32_t block)
 /* ---- lower_expr.c ------------------------------------------------------- */
 
 ir_reg lower_expr(struct lower *l, struct ast_expr *e);
-/** Lowers @e.  IR_NONE: it has no value, as it prints or calls an intrinsic
- *  without a result; lower_expr() returns a register with 0 then. */
+/** Lowers @e.  Returns IR_NONE if @e has no value, because it prints or calls an
+ *  intrinsic without a result; lower_expr() then returns a register with 0. */
 ir_reg lower_any(struct lower *l, struct ast_expr *e);
 /** Lowers a list of expressions, in order; later ones do not change the values
  *  of earlier ones.  @any_ret, if not NULL, gets a bit for each entry that is
@@ -183,11 +185,12 @@ void lower_effect(struct lower *l, struct ast_expr *e);
 /* ---- the others --------------------------------------------------------- */
 
 void lower_stmt(struct lower *l, struct ast_stmt *s);
-/** Lowers a print expression: the string of sprintf and friends, IR_NONE if it
- *  prints. */
+/** Lowers a print expression.  Returns the string of sprint, sprintf and their like;
+ *  IR_NONE if @e prints. */
 ir_reg lower_print(struct lower *l, struct ast_expr *e);
 /** Adds a record before the printing statement @e, whose format is @fmt.  The
- *  record holds the task that runs it, and the names of the printed values. */
+ *  record holds the task that runs it, and the names of the printed values.  Without
+ *  ir_options.events, adds nothing. */
 void lower_event_print(struct lower *l, struct ast_expr *e, int64_t fmt);
 /** Adds such a record before the call @e that prints @n values. */
 void lower_event_shown(struct lower *l, struct ast_expr *e, int64_t fmt,
@@ -216,16 +219,18 @@ ir_reg lower_entry(struct lower *l, struct ast_expr *e);
 /** Returns true if the code being lowered runs at the entry of a return probe's
  *  function. */
 bool lower_is_at_entry(const struct lower *l);
-/** Lowers the value that @eval computes from @data at the function's entry. */
+/** Lowers eval(@l, @data) in the entry handler, which saves the value.  Returns a
+ *  register of the current function, into which the saved value is read. */
 ir_reg lower_at_entry(struct lower *l, struct span sp,
 		      ir_reg (*eval)(struct lower *l, void *data), void *data);
-/** Ends the entry handler.  Returns its index, or IR_NONE if there is none. */
+/** Ends the entry handler of @handler, and notes it there.  Returns its index among
+ *  handlers, or IR_NONE if there is none. */
 uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
 
 /* ---- lower_tape.c: --record, --replay ------------------------------------ */
 
-/** Lowers @e to @ret if its value is to be recorded, or comes from a recording.
- *  Returns false if not. */
+/** Lowers @e if its value is to be recorded, or comes from a recording: *@ret is the
+ *  value's register.  Otherwise returns false. */
 bool lower_tape(struct lower *l, struct ast_expr *e, ir_reg *ret);
 /** Begins the handler of @pr.  With --record: reads what can be read at the
  *  start of a hit, and records it. */
@@ -253,11 +258,12 @@ ir_reg lower_tape_who(struct lower *l, const char *function, enum ir_type type,
  *  location. */
 bool lower_tape_lacks(const struct lower *l, const struct probe *pr,
 		      const struct probe_location *at);
-/** Decides which hits of the recording @row gets, and makes it a row of a
- *  recording.  Does nothing without --replay. */
+/** Decides which hits of the recording @row gets, and writes them into its text.  Its
+ *  kind becomes STP_KIND_TAPE, except for begin, end and error.  Does nothing without
+ *  --replay. */
 void lower_tape_row(struct lower *l, struct ir_row *row);
-/** Notes whether @pr has rows, which begin at @first.  Call it after the last
- *  one. */
+/** Notes whether @pr has rows: those from index @first on.  Call it when all rows of
+ *  @pr have been added. */
 void lower_tape_end(struct lower *l, const struct probe *pr, size_t first);
 /** Reports, after all probes, those that the recording does not have.  If a
  *  client wrote the hits, reports instead the hits that no probe gets. */

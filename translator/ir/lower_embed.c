@@ -4,8 +4,8 @@
  * Lowers embedded C.  The IR has its text, its types, the globals that it
  * names, and how much of the frame it takes.
  *
- * Each text is kept once: a function from its first call on, and expressions
- * with equal text together, so @const("HZ") in ten places is one piece of C.
+ * Each text is kept once: that of a function from its first call on, and that of
+ * equal expressions in one file, so ten times @const("HZ") is one piece of C.
  */
 #include <ctype.h>
 #include <string.h>
@@ -167,8 +167,8 @@ ir_reg lower_c_call(struct lower *l, struct ast_expr *e,
 			   f->n_params, args);
 }
 
-/* Finds the parameters of the enclosing function that a C expression names;
- * their registers go to @args. */
+/* Adds to @c the parameters of the function around a C expression that its text names.
+ * Their registers go to @args. */
 static void find_expr_params(struct lower *l, const char *text,
 			     struct ir_c *c, ir_reg *args)
 {

@@ -6,8 +6,8 @@
  *
  * One more statement is put before it, whose format begins with STP_EVENT_MARK.
  * This one prints process, thread and program.  The names are in its format, so
- * a hit does not pay for them.  format/ puts both together again.  Without
- * ir_options.events nothing is added.
+ * a hit does not pay for them.  format/ joins the output of the two statements.
+ * Without ir_options.events nothing is added.
  */
 #include <ctype.h>
 #include <string.h>
@@ -21,7 +21,8 @@
 
 /* ---- kinds of statements ------------------------------------------------ */
 
-/* Functions of the library that print an event, not just text, and its kind. */
+/* Functions of the library that print an event, not just text, each with the kind of
+ * its event. */
 static const struct {
 	const char *name;
 	char kind;

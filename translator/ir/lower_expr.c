@@ -5,7 +5,8 @@
  *
  * Operands are evaluated from left to right.  Where a later operand may change
  * a variable that an earlier one read, the earlier value is copied first
- * (lower_keep()), so `x + x++` means what it says.
+ * (lower_keep()): in `x + x++` both operands are x before the increment, in `x++ + x`
+ * the second is x after it.
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"
@@ -158,7 +159,8 @@ static ir_reg lower_unary(struct lower *l, struct ast_expr *e)
 			   &a);
 }
 
-/* Lowers a && b: the result is 0, or !!b if a is true.  a || b is alike. */
+/* Lowers a && b, which is 0, or !!b if a is not 0; and a || b, which is 1, or !!b if a
+ * is 0. */
 static ir_reg lower_logical(struct lower *l, struct ast_expr *e)
 {
 	bool and = e->binary.op == OP_LOGICAL_AND;

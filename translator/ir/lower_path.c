@@ -127,8 +127,8 @@ static ir_reg set_aside(struct walk *w)
 	return IR_NONE;
 }
 
-/* Returns the number of a symbol.  Equal symbols have one number, so that equal
- * code has equal bytes. */
+/* Returns the index in unit->symbols of the op's symbol, which is added if it is new.
+ * Equal symbols have one index, so that equal code has equal bytes. */
 static int64_t symbol_index(struct lower *l, const struct path_op *op)
 {
 	struct ir_symbol s = { op->name, op->k, op->build_id };
@@ -153,8 +153,8 @@ static ir_reg source(struct lower *l, enum ir_op op, int64_t imm,
 	return lower_value(l, op, IR_T_NUM, sp, imm, 0, NULL);
 }
 
-/* Returns the number of the object at @path, which is added if the unit does
- * not have it. */
+/* Returns the index in unit->objects of the file at @path, which is added if it is
+ * new. */
 static int64_t object_index(struct lower *l, const char *path)
 {
 	struct ir_unit *u = l->u;

@@ -88,7 +88,8 @@ static ir_reg ask(struct lower *l, struct ast_expr *e, const char *num,
 			   n, args);
 }
 
-/* Returns the script's name for a command line. */
+/* Returns the name of the script's first file, for a command line in a hint; "SCRIPT"
+ * for a script that is no file. */
 static const char *script_of(const struct lower *l)
 {
 	const char *name = l->p->files.n ? l->p->files.at[0]->source->name

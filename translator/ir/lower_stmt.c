@@ -147,8 +147,9 @@ static uint32_t make_iter(struct lower *l, struct ast_stmt *s, unsigned any)
 	return l->f->iters.n - 1;
 }
 
-/* Sets a loop's variable; a local gets the value straight from the
- * iteration. */
+/* Sets a loop's variable by the operation @num or @str, which reads from the iteration.
+ * A local gets the value directly; for a global there is one more register.  @column is
+ * the number of the key. */
 static void set_from_walk(struct lower *l, struct ast_expr *var, enum ir_op num,
 			  enum ir_op str, uint32_t iter, int64_t column)
 {
@@ -246,7 +247,7 @@ static int bucket_order(const struct ast_stmt *s)
 }
 
 /* Returns a register with the limit of the loop, -1 if the script gives none.  A
- * negative number means no limit, as with arrays. */
+ * negative number means no limit; with arrays it means no elements (STP_LIMIT()). */
 static ir_reg bucket_limit(struct lower *l, struct ast_stmt *s)
 {
 	ir_reg left = lower_reg(l, IR_T_NUM, NULL);
@@ -408,8 +409,8 @@ static void lower_try(struct lower *l, struct ast_stmt *s)
 	lower_at(l, done);
 }
 
-/* Begins a block for statements after a jump.  They are never reached, but need
- * one. */
+/* Begins a block for statements after a jump.  They are never reached, but they must
+ * be in a block. */
 static void after_end(struct lower *l)
 {
 	if (lower_ended(l))

@@ -9,7 +9,7 @@
 
 #include "translator/ir/lower.h"
 
-/* The most addresses of a stack that a frame has room for. */
+/* The most addresses of a stack for which a slot is enlarged (make_room()). */
 #define MOST_SHOWN 1000
 
 static const struct shown {
@@ -50,7 +50,7 @@ static const struct shown {
 	{ "print_ustack", "ustack_parse", "%B", "K" },
 };
 
-/* Returns the entry of @name, an intrinsic of kind text in intrinsics.def. */
+/* Returns the entry of @name, an intrinsic with the effect `text` in intrinsics.def. */
 static const struct shown *get(const char *name)
 {
 	const struct shown *s = all;
@@ -60,9 +60,9 @@ static const struct shown *get(const char *name)
 	return s;
 }
 
-/* Returns the number of addresses that stack_walk is asked for: 0, for all, if
- * the call has -1 or no number.  callers(n) needs one more, for the probe
- * location itself. */
+/* Returns the register with the argument of stack_walk, the number of addresses; 0
+ * means all.  It is 0 if the call has -1 or no number, else one more than callers(n)
+ * has, for the probe location itself. */
 static ir_reg how_many(struct lower *l, const struct ast_expr *e,
 		       const ir_reg *args)
 {

@@ -143,7 +143,7 @@ static unsigned traits_of(struct lower *l, const struct function *fn)
 	if (!l->traits)
 		l->traits = arena_alloc(l->u->arena, l->p->functions.n + 1);
 	if (!l->traits[fn->index]) {
-		l->traits[fn->index] = KNOWN;	/* a cycle adds nothing */
+		l->traits[fn->index] = KNOWN;	/* until found: none, in cycles too */
 		l->traits[fn->index] |= (uint8_t)find_traits(l, fn);
 	}
 	return l->traits[fn->index];

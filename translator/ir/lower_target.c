@@ -102,8 +102,9 @@ static ir_reg eval_guarded(struct lower *l, void *data)
 	return ret;
 }
 
-/* Properties of ops: they touch memory, are about the function's entry, are
- * about the moment of the hit, may fail. */
+/* Properties of ops.  TOUCHES: memory is read.  OF_ENTRY: a register as it was at the
+ * function's entry is read.  OF_NOW: the value is that of the moment of the hit.
+ * FAILS: it may fail. */
 enum { TOUCHES = 1, OF_ENTRY = 2, OF_NOW = 4, FAILS = 8 };
 
 static unsigned nature(const struct path_op *ops, size_t n)
@@ -180,7 +181,8 @@ static bool has_late_index(const struct ast_expr *e)
 struct piece {
 	const struct lower_path *p;
 	const struct path_arg *arg;
-	ir_reg from;		/* the path's value here, or IR_NONE */
+	ir_reg from;		/* the path's value in the current function; IR_NONE: not
+				   computed yet */
 };
 
 static ir_reg eval_piece(struct lower *l, void *data)

@@ -21,7 +21,8 @@
 struct narrow {
 	const struct ir_unit *u;
 	struct ir_func *f;
-	bool *later;		/* [block] a touch can be reached from its start */
+	bool *later;		/* [block] from its start, an operation can be reached that
+				   touches a locked global */
 	bool *before, *after;	/* [block] the locks are held at its start, its end */
 };
 
@@ -87,7 +88,8 @@ static bool has_effect(const struct narrow *n, const struct ir_ins *in)
 }
 
 /* Returns the index of the first instruction of a block that needs the locks;
- * the block's size if none does. */
+ * the block's size if none does.  @touched_after: after the block, an operation can
+ * follow that touches a locked global. */
 static size_t needs_at(const struct narrow *n, const struct ir_block *b,
 		       bool touched_after)
 {

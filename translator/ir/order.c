@@ -2,8 +2,9 @@
 /**
  * @file
  * Computes reverse postorder, in which a block comes after all its
- * predecessors, loops aside.  A data flow that is iterated in this order needs
- * as many rounds as loops are nested, not as there are blocks.
+ * predecessors, except those that jump back to the start of a loop.  A data flow that
+ * is iterated in this order needs about as many rounds as loops are nested, and not as
+ * many as there are blocks.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -19,7 +19,7 @@
 
 #include "translator/ir/ir.h"
 
-/** Merges handlers whose code is equal; rows are redirected. */
+/** Merges handlers whose code is equal: rows then refer to the one that is kept. */
 void ir_merge(struct ir_unit *u);
 /** Replaces computations by constants and copies. */
 void ir_fold(struct ir_unit *u);
@@ -42,7 +42,8 @@ void ir_frames(struct ir_unit *u);
 /** Decides the classes of globals, the sets to lock or freeze, and the
  *  counters' cells. */
 void ir_locks(struct ir_unit *u);
-/** Makes one lookup of all operations with one key of an array. */
+/** Replaces operations with the same key of an array by one lookup and uses of its
+ *  result. */
 void ir_lookups(struct ir_unit *u);
 /** Takes locks only on the paths that need them. */
 void ir_narrow(struct ir_unit *u);
@@ -52,7 +53,8 @@ void ir_attach(struct ir_unit *u);
 
 /* ---- shared ------------------------------------------------------------- */
 
-/** Removes blocks that nothing reaches, and renumbers the others. */
+/** Clears the error edges of blocks that cannot fail.  Then removes blocks that
+ *  nothing reaches, and renumbers the others. */
 void ir_prune(const struct ir_unit *u, struct ir_func *f);
 /** Removes functions that no handler or condition calls, and renumbers the
  *  others. */
@@ -71,8 +73,8 @@ unsigned ir_ways_out(const struct ir_block *b, uint32_t ret[3]);
  *  their number. */
 size_t ir_order(const struct ir_func *f, uint32_t *ret);
 
-/** Appends to @key the code of @f as bytes: equal bytes for functions that do
- *  the same. */
+/** Appends to @key the code of @f as bytes: equal bytes for functions with equal
+ *  code, whatever their variables are called. */
 void ir_put_key(struct buf *key, const struct ir_unit *u,
 		const struct ir_func *f);
 

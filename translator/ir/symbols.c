@@ -96,8 +96,9 @@ static size_t conversion(const char *p, size_t *n)
 	return len + 1;
 }
 
-/* Copies the format and arguments of a print to @s.  @replace may add something
- * else for a plain %s.  Returns true if it did. */
+/* Copies the format and arguments of the print @in to @s.  For each plain %s it calls
+ * @replace with the register and @arg: if that returns true, it has added something
+ * else to @s.  Returns true if at least one %s was replaced. */
 static bool splice(struct facts *x, const struct ir_ins *in, struct splice *s,
 		   bool (*replace)(struct facts *x, struct splice *s,
 				   ir_reg r, void *arg), void *arg)
@@ -229,6 +230,8 @@ static uint32_t n_keys(const struct ir_unit *u, const struct ir_ins *in)
 		       ? u->globals.at[in->imm].n_keys : 0;
 }
 
+/* Notes what @in passes as @key: argument @i, which is the text of a stack, a key that
+ * an iteration over the same array has read, or another text. */
 static void look_at_key(const struct keys *ks, const struct facts *x,
 			struct key *key, const struct ir_ins *in, uint32_t i)
 {
@@ -259,6 +262,7 @@ static bool count_printed(struct facts *x, struct splice *s, ir_reg r,
 	return r == p->r;
 }
 
+/* Returns true if each use of @r in @in is a plain %s of a print. */
 static bool is_printed(struct facts *x, const struct ir_ins *in, ir_reg r)
 {
 	struct splice s = { .text = BUF_INIT, .kinds = BUF_INIT };
@@ -281,7 +285,7 @@ static bool is_parse(const struct ir_ins *in)
 	return !strcmp(name, "stack_parse") || !strcmp(name, "ustack_parse");
 }
 
-/* Notes a use of a key that an iteration has made. */
+/* Notes the use of argument @i of @in, if it is a key that an iteration has read. */
 static void look_at_use(const struct keys *ks, struct facts *x,
 			const struct ir_ins *in, uint32_t i)
 {

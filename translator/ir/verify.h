@@ -60,7 +60,7 @@ void verify_walks(struct verify *v);
 
 /* ---- verify_entry.c ----------------------------------------------------- */
 
-/** Returns how many saved values the function may name. */
+/** Returns how many saved values the function v->f can refer to by number. */
 uint64_t verify_n_saved(const struct verify *v);
 /** Checks that each value that a return reads is saved at the entry, on every
  *  path and with the same type and offset. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Checks the rules about paths.  Sets of a few bits flow over all blocks.
- * There may be as many registers and iterations as blocks, so each of these is
- * followed by itself, as far as it lives.
+ * Checks the rules about paths.  Sets of a few bits flow over all blocks
+ * (verify_flow()).  Registers and iterations can be as many as blocks, so sets of them
+ * would be too large: each register and iteration is followed by itself, only through
+ * blocks in which it matters.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -113,8 +114,8 @@ struct reg_use {
 };
 typedef VEC(struct reg_use) reg_uses;
 
-/* A way into a block.  If an error leads there, the op that failed has not set
- * its result. */
+/* A way into a block.  If it is an error edge, the op that failed has not set its
+ * result. */
 struct way {
 	uint32_t from;
 	bool by_error;
@@ -127,8 +128,8 @@ struct paths {
 	struct way *ways;
 	uint32_t *set, *use;	/* by register: its first entry in uses, or IR_NONE */
 	reg_uses uses;
-	/* by block, the last register that is set there; that is set there
-	 * before anything can fail; whose search has visited it */
+	/* by block, a register: the last one noted as set there; as set there
+	 * before anything can fail; whose search has visited the block */
 	uint32_t *is_set, *is_set_early, *seen;
 	VEC(uint32_t) todo;
 };

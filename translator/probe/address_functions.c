@@ -18,7 +18,7 @@
 /** What is at an address, in the kernel, a module or a program. */
 struct found {
 	enum kernel_code what;
-	struct functions_code code;	/* of the function, unless NO_CODE */
+	struct functions_code code;	/* the function's entry, unless NO_CODE */
 	uint64_t start;			/* where the function begins */
 	uint64_t before, after;		/* for NOT_INSTRUCTION: where the
 					   instruction around it and the next

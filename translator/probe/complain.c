@@ -41,8 +41,8 @@ static const char *point_shape(struct arena *a, const struct ast_point *pt)
 	return text;
 }
 
-/* Returns true if the pattern may be suggested, because its points are not refused
- * (kind_later.c). */
+/* Returns true if the pattern may be suggested.  Patterns with `**` are those of
+ * kind_later.c, whose points are refused. */
 static bool is_offered(const struct probe_pattern *t)
 {
 	return !strstr(t->text, "**");
@@ -71,8 +71,8 @@ static void find_known(struct known *k)
 
 /* ---- how far it was understood ------------------------------------------ */
 
-/* Returns the number of components of @pt that the text begins with; *@rest is
- * the text after them. */
+/* Returns how many components of @pt, from the first one on, @text begins with.  *@rest
+ * is set to the text after them. */
 static size_t agreement(struct arena *a, const char *text,
 			const struct ast_point *pt, const char **rest)
 {
@@ -239,8 +239,8 @@ static const char *begin_of(struct program *p, const struct ast_point *pt,
 	return part_of(p, pt, 0, n);
 }
 
-/* Returns the text before component @i as the user wrote it at @at: with the alias,
- * not with what it stands for. */
+/* Returns the text before component @i as the user wrote it at @at: if the user wrote an
+ * alias, with the alias's name, not with the components of its point. */
 static const char *written_before(const struct known *k,
 				  const struct ast_point *pt, size_t i,
 				  struct span at)

@@ -34,8 +34,8 @@ struct expander {
 	bool telling;			/* reporting why a wildcard matched
 					   nothing */
 	bool asks_servers;		/* in a debuginfod point */
-	unsigned better, n_better;	/* after a point with `!`: the serial of
-					   its first probe, and how many */
+	unsigned better, n_better;	/* after a point with `!`: the serial of its
+					   first probe, and how many probes it has */
 };
 
 /* A point with everything that aliases have wrapped around it so far. */
@@ -153,8 +153,8 @@ static struct ast_expr *both(struct expander *x, const struct ast_expr *a,
 
 /* ---- aliases ------------------------------------------------------------ */
 
-/* Does the same as match_alias(); but for --compatible before 2.0, the alias must be all
- * components of the point. */
+/* Returns the result of match_alias().  With --compatible before 2.0, an alias cannot
+ * have a suffix: then the result is 0 unless it is all components of the point. */
 static size_t alias_part(const struct program *p, const struct ast_point *name,
 			 const struct ast_point *pt)
 {
@@ -178,9 +178,10 @@ static struct ast_point *with_suffix(struct expander *x,
 }
 
 /*
- * Returns true if the points after a point with `!`, which has become the
- * probes from @first on, are not needed.  If the kernel may refuse these when
- * they are attached, the later points are expanded, too, as substitutes.
+ * Called after a point with `!` has become the probes from index @first on.  Returns
+ * true if the points after it are not needed.  Returns false if the kernel may refuse
+ * those probes when they are attached: then the points after it are expanded as
+ * substitutes for them.
  */
 static bool is_decided(struct expander *x, unsigned first)
 {
@@ -401,9 +402,9 @@ static bool is_elsewhere(struct expander *x, const struct probe_pattern *pat,
 	return true;
 }
 
-/* Returns the point, made optional if it is a substitute for a point with `!`, as a
- * substitute need not exist.  need_again() takes that back for its locations: if they
- * are needed and refused, that is an error. */
+/* Returns the point.  If it is a substitute for a point with `!`, returns an optional
+ * copy, because a substitute need not exist.  need_again() makes the locations that it
+ * has found needed again: if they are to be attached and are refused, that is an error. */
 static const struct ast_point *without_need(struct expander *x,
 					    const struct ast_point *pt)
 {
@@ -500,8 +501,8 @@ static bool expand_matches(struct expander *x, const struct wrapped *w)
 	return found;
 }
 
-/* Expands a point with wildcards.  Matches that cannot be probed are skipped;
- * if all are, the reason is reported. */
+/* Expands a point with wildcards.  Matches that cannot be probed are skipped.  If all
+ * are, the matches are expanded a second time, to report the first reason. */
 static bool expand_wild(struct expander *x, const struct wrapped *w)
 {
 	struct diags *diags = x->p->diags;

@@ -178,8 +178,9 @@ static bool has_function(struct functions *f, const char *name)
 			 : functions_symbol_code(f, name, &code);
 }
 
-/* Returns true for a part that the compiler split off from a function, if that
- * function, which calls the part, also exists. */
+/* Returns true if @name is a part that the compiler split off from a function, and
+ * that function also exists: then it is probed instead.  False if the script itself
+ * names a part. */
 static bool is_called_part(struct functions *f, const char *name)
 {
 	const char *mark = strstr(name, FUNCTIONS_PART);
@@ -281,8 +282,8 @@ static void only_copies(struct functions *f)
 		  "have no call or return", f->text);
 }
 
-/* Lists the labels or callees that exist at @level, where the name that was asked
- * for does not: "again, out_dput"; NULL: there are none. */
+/* Returns the names of the labels or callees that exist at @level of f->spec.inner, as
+ * "again, out_dput"; NULL: there are none. */
 static const char *inner_names(struct functions *f, size_t level)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -506,9 +507,9 @@ static void open_debug(struct functions *f)
 		sys_error_free(err);
 }
 
-/* Counts functions that were found without debug information.  Functions that an
- * alias of the tapset names count only with --strict: the user cannot change the
- * alias. */
+/* Adds @n, a number of functions that were found without debug information, to
+ * btf_only.n.  Functions that an alias of the tapset names are added only with
+ * --strict, because the user cannot change the alias. */
 static void note_without_debug(struct functions *f, size_t n)
 {
 	struct program *p = f->r->p;
@@ -592,8 +593,8 @@ static bool begin_address(struct functions *f)
 	return !functions_bad_maxactive(f->r);
 }
 
-/* Takes the name apart: func@file:line is a source location, which only debug
- * information knows. */
+/* Splits the name: func@file:line is a source location, which is only in debug
+ * information. */
 bool functions_begin(struct functions *f)
 {
 	if (functions_have_address(f))

@@ -129,7 +129,8 @@ struct functions_code {
 /** Adds a location for each function of the kernel that is meant, or reports an
  *  error. */
 void functions_resolve(struct functions *f);
-/** Does the same for modules; component @module has their name or pattern. */
+/** Adds a location for each function of modules that is meant, or reports an error.
+ *  Component @module of the point has the modules' name or pattern. */
 void functions_of_modules(struct functions *f, unsigned module);
 /**
  * Returns a copy of the point with the module's name @name in component @i; if
@@ -186,15 +187,15 @@ bool functions_symbol_code(struct functions *f, const char *name,
 /** Finds the code at an address of the kernel; false: no instruction begins there. */
 bool functions_kernel_code(struct functions *f, uint64_t addr,
 			   struct functions_code *ret);
-/** Does the same for -l, where any address of a function will do: does not decode.
- *  False: the address is in no function. */
+/** Finds the code at an address of the kernel for -l: without decoding, so an
+ *  instruction need not begin there.  False: the address is in no function. */
 bool functions_kernel_around(struct functions *f, uint64_t addr,
 			     struct functions_code *ret);
 /** Finds the function of f->module called @name; false: there is none. */
 bool functions_module_symbol(struct functions *f, const char *name,
 			     struct functions_code *ret);
-/** Finds the code at @addr in f->module, counted as for module_section(); false: there
- *  is none. */
+/** Finds the code at @addr in f->module, a number of bytes that is counted as for
+ *  module_section(); false: there is none. */
 bool functions_module_number(struct functions *f, uint64_t addr,
 			     struct functions_code *ret);
 /** Finds the code @offset bytes into @section of f->module; false: there is none. */

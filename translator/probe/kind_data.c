@@ -4,8 +4,8 @@
  * kernel.data("SYMBOL"), kernel.data(ADDRESS), each with .write or .rw: memory of
  * the kernel, watched by the processor's own watchpoints.
  *
- * Of a variable, as many bytes from its start are watched as one watchpoint can
- * cover: up to eight, and none after its end.
+ * Of a variable, the first bytes are watched: as many as one watchpoint can cover, up
+ * to eight, and none after the variable's end.
  */
 #include "base/error.h"
 #include "base/tags/probe.h"

@@ -3,7 +3,7 @@
  * @file
  * process.begin, .end, .thread.begin, .thread.end, .syscall, .syscall.return:
  * events of processes that run PATH, or of process PID.  `process` alone means the
- * target and its descendants, or all processes if there is no target.
+ * target and its descendants; if there is no target, all processes.
  */
 #include <string.h>
 

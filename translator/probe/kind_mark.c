@@ -24,8 +24,8 @@ struct marking {
 	size_t n;
 	VEC(const char *) names;	/* to suggest */
 	const char *path;		/* of the last program */
-	size_t n_no_return;		/* stubs left out; why: the last one */
-	enum binary_return why;
+	size_t n_no_return;		/* stubs whose return cannot be probed */
+	enum binary_return why;		/* of the last of them */
 };
 
 /* Returns the long form of a name: "a-b" becomes "a__b". */

@@ -24,7 +24,7 @@
 struct name {
 	const char *text;
 	int64_t number;
-	unsigned families;	/* of a hook: those that have it */
+	unsigned families;	/* of a hook: the families that have it, bits IN() */
 };
 
 enum { INET = 1, IPV4 = 2, ARP = 3, BRIDGE = 7, IPV6 = 10 };

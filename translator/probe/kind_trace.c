@@ -107,7 +107,8 @@ static void add_location(struct tracing *t, const struct kernel_tracepoint *tp,
 
 /* ---- modules ------------------------------------------------------------ */
 
-/* Adds a location whose name is the point with the name t->module in it. */
+/* Adds a location whose name is the point with the name of t->module in place of the
+ * module's pattern or path. */
 static void add_module_location(struct tracing *t, const struct kernel_tracepoint *tp,
 			 unsigned words)
 {

@@ -35,11 +35,12 @@ bool kind_watches_too_much(struct resolve *r);
 /** Returns true if @e is the variable @name (with its dollar), with or without
  *  steps. */
 bool kind_is_variable(const struct ast_expr *e, const char *name);
-/** Answers @e, a @defined of such a variable: makes it true for the variable alone.  With
- *  steps, `&` or `$`, @e stays as it is, and is found false later. */
+/** Answers @e, a @defined whose argument is a variable that kind_is_variable() has
+ *  recognised.  It becomes true for the variable alone.  With steps, `&` or `$`, @e is
+ *  not changed; sema_defined() then finds it false. */
 void kind_answer(struct ast_expr *e);
-/** Reports steps, `&` or `$` of such a variable, which is a plain value.
- *  Returns true if there were any.  @what: "a string". */
+/** Reports steps, `&` or `$` of the variable @e, which is a plain value.  Returns true
+ *  if there were any.  @what says what it is: "a number". */
 bool kind_refuse_path(struct program *p, const struct ast_expr *e,
 		      const char *what);
 /** Makes a call of the library's @function, with which the caller replaces @of.  @arg

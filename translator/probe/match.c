@@ -62,8 +62,8 @@ static bool match_component(const char **text, const struct ast_component *c)
 	return want == have;
 }
 
-/* Returns how many components right after component @i have the same name and kind of
- * argument. */
+/* Returns how many components directly after component @i have the same name and kind
+ * of argument as it. */
 static size_t repeated(const struct ast_point *pt, size_t i)
 {
 	const struct ast_component *c = &pt->comps.at[i];

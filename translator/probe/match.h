@@ -31,7 +31,8 @@ size_t match_alias(const struct program *p, const struct ast_point *name,
 void match_trim_offered(struct program *p, const struct alias *al,
 			struct ast_stmt *whole, struct ast_stmt *part);
 
-/** Which patterns of kinds match: complete ones, or also those that end in `**`. */
+/** Which patterns of kinds match: MATCH_WHOLE those without `**` at the end,
+ *  MATCH_OPEN also those with it. */
 enum match_width { MATCH_WHOLE, MATCH_OPEN };
 
 /** Appends the points of kinds, not aliases, that @pt, which has wildcards, matches. */

@@ -14,7 +14,7 @@ struct offered {
 	struct ast_visitor v;
 	struct program *p;
 	const struct ast_file *file;	/* the alias's */
-	struct hash *read;		/* names of variables that are read */
+	struct hash *read;		/* names that occur anywhere but as X in `X = value` */
 	struct span body;		/* of the probe */
 	bool removed;
 };

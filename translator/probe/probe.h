@@ -25,9 +25,9 @@ struct modules;
 struct sys_error;
 
 /** Where resolving gets the kernel, modules, programs and debug information from.  All
- *  functions get kernel_data; *@ret stays the owner's.  `kernel`, `modules`, `debug`,
- *  `program` and `headers` may be NULL, and the first two may set *@ret to NULL: there
- *  are none. */
+ *  functions get kernel_data; callers do not free *@ret.  `kernel`, `modules`, `debug`,
+ *  `program` and `headers` may be NULL.  `kernel` and `modules` may set *@ret to NULL:
+ *  there are none. */
 struct probe_world {
 	bool hosted;		/* the script runs in an ordinary process */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
@@ -148,7 +148,7 @@ struct probe_location *resolve_add(struct resolve *r, enum stp_kind_id kind,
 int64_t resolve_number(const struct resolve *r, unsigned i);
 /** The string in component @i. */
 const char *resolve_string(const struct resolve *r, unsigned i);
-/** The index of the component called @name, or -1. */
+/** The index of the first component called @name, or -1. */
 int resolve_component(const struct resolve *r, const char *name);
 /** The text of the point without `?`, `!` and condition, and with @string in component
  *  @i; @i -1: no component is changed. */

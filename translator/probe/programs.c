@@ -62,8 +62,8 @@ static struct sys_error *look_into(struct programs *p, const char *path)
 
 /* ---- by name ------------------------------------------------------------ */
 
-/* Finds a program by the path that it has for the process of --target-namespaces or
- * of -x, if there is one, else for this process. */
+/* Finds the program @name.  Its path is that in the process of --target-namespaces or
+ * of -x, if one is given, else in this process. */
 static struct sys_error *find_exactly(struct programs *p, const char *name,
 				      const char **ret)
 {
@@ -94,8 +94,8 @@ static void take_name(struct programs *p, const char *name)
 		complain(p, err);
 }
 
-/* Takes those matches of a pattern that can be probed.  The paths of the matches begin
- * with @root if that is not NULL. */
+/* Calls look_into() for each match of a pattern that is a program, each file once.  The
+ * paths in @found begin with @root if that is not NULL. */
 static void take_all(struct programs *p, const char *root, const glob_t *found)
 {
 	struct hash *seen = hash_create();
@@ -328,10 +328,10 @@ static bool can_return(struct functions *f, const struct programs *p,
 	return false;
 }
 
-/* Warns if return probes may end the program.  Where no guard puts return addresses
- * back, the kernel loses them, or the unwinder cannot read them: then the program
- * ends with SIGILL or terminate().  Only the first program of a pattern is
- * reported. */
+/* Warns if return probes may end the program @b: if it throws exceptions or switches
+ * stacks and there is no guard that puts return addresses back.  Then the kernel loses
+ * return addresses, or the unwinder cannot read them, and the program ends with SIGILL
+ * or terminate().  Only the first such program of a pattern is reported. */
 static void warn_of_risk(struct in_programs *in, struct resolve *r,
 			 struct binary *b)
 {

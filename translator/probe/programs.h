@@ -38,16 +38,17 @@ void programs_each(struct programs *p);
 
 /** The index of the component after process and .library. */
 unsigned programs_arg(const struct resolve *r);
-/** Notes in @pl which processes' hits are meant. */
+/** Notes in @pl the processes whose hits are meant: those of @who. */
 void programs_mark(const struct programs_who *who, struct probe_location *pl);
 
-/** Does the same as programs_mark(), and makes @pl the location of the code @offset bytes
- *  into @b's file.  The link address of that code is @addr. */
+/** Makes @pl the location of the code @offset bytes into @b's file, and calls
+ *  programs_mark().  The link address of that code is @addr. */
 void programs_locate(const struct programs_who *who, const struct binary *b,
 		    uint64_t offset, uint64_t addr, struct probe_location *pl);
 
-/** The path, for this process, of the file that process @pid sees at @path: @path
- *  itself, or a path in /proc/@pid/root; NULL: it cannot be read. */
+/** The path, for this process, of the file that process @pid has at @path: @path
+ *  itself, if that is the same file, or a path in /proc/@pid/root.  NULL: the file
+ *  cannot be read. */
 const char *programs_path_in(struct arena *a, int64_t pid, const char *path);
 
 /**

@@ -30,9 +30,9 @@ static const struct guarded {
 	{ "coro_transfer", STP_GUARD_SWITCH, BINARY_SWITCHES },
 };
 
-/* The libraries that have such functions.  A library is searched only for programs
- * that have all of its risks.  One with risk 0 is always searched, because other
- * libraries of the program may use it on their own. */
+/* The libraries that have guarded functions.  A library is searched only if the probed
+ * file has all risks in @risk.  A library with risk 0 is always searched, because other
+ * libraries of the program may use it. */
 static const struct holder {
 	const char *name;	/* a glob */
 	unsigned risk;

@@ -24,9 +24,9 @@ struct sourcing {
 	struct functions *f;
 	const struct source_point *last;	/* the point of `name` */
 	const char *name;
-	bool has_location;			/* one was added with that name */
-	const struct target_address *entries, *copies;	/* shared by all of
-							   that name */
+	bool has_location;			/* a location with `name` was added */
+	const struct target_address *entries, *copies;	/* shared by all entries,
+							   all copies, of `name` */
 };
 
 static const struct target_address *known_there(struct functions *f,
@@ -117,8 +117,8 @@ static struct ast_point *point_with(struct resolve *r,
 	return pt;
 }
 
-/* Returns true if @p has the same name as the last point: copies of one function
- * follow each other. */
+/* Returns true if @p has the same name as s->last, the point before it: copies of one
+ * function follow each other. */
 static bool is_last_name(const struct sourcing *s,
 			 const struct source_point *p)
 {
@@ -220,8 +220,8 @@ static bool fill_caller(struct functions *f, uint64_t addr,
 	return true;
 }
 
-/* Makes locations of the return addresses of the calls that lead to @p; false if one of
- * them cannot be identified. */
+/* Sets *@ret to locations of the return addresses of the calls that lead to @p; false
+ * if the code of one of them is not found. */
 static bool callers_of(struct functions *f, const struct source_point *p,
 		       struct probe_location **ret)
 {
@@ -248,9 +248,9 @@ static const struct target_address *known_at(struct sourcing *s,
 	return functions_known(&of, p->inner, code->key);
 }
 
-/* Does the same as callers_of(), and sets the distance of each return address from the
- * location at @addr, because a file can be mapped at any address.  False also if a
- * distance has more than 32 bits. */
+/* Calls callers_of(), and sets row.uprobe.caller of each location to the distance of
+ * the return address from @addr, the address of the probed code: a file can be mapped
+ * anywhere.  False also if a distance has more than 32 bits. */
 static bool callers_after(struct functions *f, const struct source_point *p,
 			   uint64_t addr, struct probe_location **ret)
 {
@@ -324,7 +324,8 @@ static void add_location(struct sourcing *s, const struct source_point *p)
 		f->n_copies += p->what == SOURCE_COPY && !f->of;
 		return;
 	}
-	/* one copy of a name is enough; entries also hide symbols or are counted */
+	/* -l needs only one copy of a name; it needs all entries, because they hide
+	 * symbols (tell()) or are counted */
 	if (f->r->p->names_only && p->what == SOURCE_COPY && s->has_location &&
 	    is_last_name(s, p))
 		return;

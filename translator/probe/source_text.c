@@ -126,8 +126,8 @@ static void add_inner(struct functions *f, const char *text)
 	f->flags |= STP_ROW_WILDCARD;
 }
 
-/* Reads the argument of .label, or those of .callee; .callees, without a name, means
- * all. */
+/* Reads the argument of .label, or those of all .callee; .callees has no name and means
+ * all callees. */
 static void parse_inner(struct functions *f)
 {
 	const char *component = f->of == FUNCTIONS_LABELS ? "label" : "callee";

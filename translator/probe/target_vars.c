@@ -38,14 +38,14 @@ struct target_vars {
 	struct path_provider provider;
 	struct resolver_world world;
 	struct resolver *resolver;
-	struct probe_world from;	/* the source of answers for `world` */
+	struct probe_world from;	/* from which the functions of `world` answer */
 	struct arena *arena;
 	enum target_vars_keep keep;
 	VEC(struct record) records;
 	VEC(const char *) providers;	/* that have answered, each once */
 	struct hash *late;	/* struct target_address -> its copy with types */
 	struct hash *ones;	/* struct one_key -> struct one, until forget() */
-	struct arena *passing;	/* of `ones` */
+	struct arena *passing;	/* holds the entries of `ones` */
 	struct arena_mark none;	/* of passing, when `ones` is empty */
 	unsigned n_forgotten;
 	size_t n_mapped;	/* the lowest number of mapped bytes of files
@@ -312,8 +312,8 @@ static void begin(void *data)
 	resolver_begin(v->resolver);
 }
 
-/* The number of bytes by which mapped files may grow before pages are dropped, and the
- * number of locations after which this is checked. */
+/* PAGES_MAX: the number of bytes by which the mapped pages of files may grow before they
+ * are dropped.  PAGES_OF: after so many forgotten addresses this is checked. */
 #define PAGES_MAX ((size_t)16 << 20)
 #define PAGES_OF 64
 

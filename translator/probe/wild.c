@@ -88,8 +88,8 @@ static bool same_argument(const struct ast_component *alias,
 	return c->arg == COMP_PLAIN || !fnmatch(alias->text, c->text, 0);
 }
 
-/* Returns true for an alias that a pattern with `*` does not mean, because another
- * alias has the same system calls. */
+/* Returns true for the alias @name of a system call if the pattern @pt does not mean it,
+ * because another alias that @pt matches has the same call. */
 static bool is_hidden(const struct program *p, const struct ast_point *name,
 		      const struct ast_point *pt)
 {
@@ -160,8 +160,9 @@ static bool pattern_components(struct program *p, const char *text,
 	return !*text;
 }
 
-/* Returns @pt with the names of a kind's pattern in place of its own; NULL if it does
- * not match the pattern. */
+/* Returns a copy of @pt with the names of the kind's pattern @text in place of its own;
+ * NULL if it does not match.  With MATCH_OPEN, a pattern that ends in `**` matches if
+ * its components before that match and @pt does not begin with `*`. */
 static struct ast_point *wild_kind(struct program *p, const char *text,
 				   const struct ast_point *pt,
 				   enum match_width width)

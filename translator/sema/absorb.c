@@ -3,9 +3,9 @@
  * @file
  * Replaces expressions that one operand decides: `x && 0` is 0, `0 * x` is 0.
  *
- * The other operand is removed even if it could fail: so scripts mean the same
- * as in SystemTap, which only tests whether it changes anything.  The table has
- * the forms that SystemTap decides in this way; `0 / x` and `0 >>> x` are not
+ * The other operand is removed even if it could fail.  So scripts mean the same
+ * as in SystemTap, which only tests whether that operand changes anything.  The table
+ * has the forms that SystemTap decides in this way; `0 / x` and `0 >>> x` are not
  * among them.
  */
 #include "parser/parser.h"

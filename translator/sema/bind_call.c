@@ -71,8 +71,8 @@ static void suggest_function(struct binder *b, struct diag *d,
 			     "directory of -I");
 }
 
-/* Writes how many arguments the functions of that name take: "1", "1 or 2", "1
- * or 2 or 3". */
+/* Writes how many arguments the functions take that the call @e may mean by its name:
+ * "1", "1 or 2", "1 or 2 or 3". */
 static void put_arities(struct binder *b, struct buf *out,
 			const struct ast_expr *e)
 {

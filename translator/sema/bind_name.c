@@ -37,8 +37,8 @@ static bool is_library(const struct ast_file *f)
 	return f && source_is_library(f->source);
 }
 
-/* Returns true if @g is not visible in the binder's file: a name in the tapset
- * never means a global of the script. */
+/* Returns true if @g cannot be meant in the binder's file: a name in the library never
+ * means a global of the script. */
 static bool is_out_of_sight(const struct binder *b, const struct global *g)
 {
 	return is_library(b->file) && !is_library(g->file);
@@ -130,8 +130,8 @@ static const char *key_of(const struct binder *b, const struct ast_expr *e,
 	return arena_printf(b->p->arena, "%s of the alias", e->name);
 }
 
-/* Finds the symbol of a name, or NULL.  @key gets the key of a local of this
- * name. */
+/* Returns the symbol that the name @e means, or NULL.  *@key is set to the key under
+ * which b->names has, or gets, a local of this name. */
 static struct symbol *find_name(struct binder *b, const struct ast_expr *e,
 				const char **key)
 {

@@ -30,8 +30,8 @@ static const struct function *function_at(const struct program *p,
 	return NULL;
 }
 
-/* Follows the calls outwards to one in the script, and shows the error
- * there. */
+/* Follows the calls from the library's function that has the error outwards to a call
+ * in the script, and shows the error there. */
 static void lead_out(const struct program *p, struct diag *e)
 {
 	const struct function *f = NULL;

@@ -26,7 +26,7 @@ struct checker {
 	unsigned loops;
 	bool in_condition;
 	VEC(const struct global *) walked;	/* arrays of the foreach loops around */
-	VEC(struct span) walked_at;
+	VEC(struct span) walked_at;	/* where these loops name them */
 	bool **changes;		/* [function][global]: the function, or one it calls, writes
 				   it */
 };
@@ -34,12 +34,12 @@ struct checker {
 /** Returns the array that a name or an element names, or NULL. */
 const struct global *check_array(const struct ast_expr *e);
 
-/** Returns the expression that @e assigns to, or NULL. */
+/** Returns the expression that @e assigns to or increments, or NULL. */
 const struct ast_expr *check_written(const struct ast_expr *e);
 
 /* ---- check_change.c ----------------------------------------------------- */
 
-/** Fills ck->changes. */
+/** Fills ck->changes: an array by function, with an array by global. */
 void check_find_changes(struct checker *ck);
 /** Reports the change of @g at @sp if a foreach around it iterates over @g. */
 void check_modified(struct checker *ck, const struct global *g,
@@ -56,15 +56,15 @@ void check_point(struct checker *ck, struct probe *pr);
 
 /* ---- check_slip.c ------------------------------------------------------- */
 
-/** Warns of a comparison, check_power() of an exclusive or, that is probably a
- *  mistake. */
+/** check_comparison() warns of a comparison that is probably a mistake,
+ *  check_power() of an exclusive or that is probably meant as a power. */
 void check_comparison(struct checker *ck, const struct ast_expr *e);
 void check_power(struct checker *ck, const struct ast_expr *e);
 
 /* ---- check_target.c ----------------------------------------------------- */
 
-/** Checks @e, which is assigned to, if it is in the target.  Returns false if
- *  it is not. */
+/** Checks the assignment to @e if @e is a target variable, x->y or an @-word.
+ *  Returns false for any other @e, without a check. */
 bool check_target_write(struct checker *ck, const struct ast_expr *e);
 /** Checks the arguments of @kderef, @kregister and so on, and that there is
  *  guru mode if they need it. */
@@ -74,17 +74,19 @@ void check_in_entry(struct checker *ck, const struct ast_expr *e);
 
 /* ---- embedded.c --------------------------------------------------------- */
 
-/** Checks the promises in comments of a function's C text, and what it
+/** Checks the promises in comments of a function's C text, and the globals that it
  *  names. */
 void check_c_function(struct checker *ck, const struct function *f);
 /** Checks that the intrinsic of @f exists, and that @f is declared with its
  *  parameters and result (intrinsics.c). */
 void check_intrinsic(struct checker *ck, const struct function *f);
+/** Reports the C expression or @const @e, if it needs guru mode. */
 void check_c_expr(struct checker *ck, const struct ast_expr *e);
+/** Reports the call @e of a function in C that says "guru", in a script without -g. */
 void check_c_call(struct checker *ck, const struct ast_expr *e);
 /** Reports C in files that may not contain it, used or not. */
 void check_c_items(struct checker *ck);
-/** Sets @changes, by global, for those that the function @f in C writes. */
+/** Sets changes[index] of each global that @f, a function in C, writes. */
 void check_c_changes(const struct program *p, const struct function *f,
 		     bool *changes);
 

@@ -53,12 +53,12 @@ static const struct want {
 struct follower {
 	struct ast_visitor v;
 	struct checker *ck;
-	bool is_asking;		/* only finds .wants, for no probe in particular */
+	bool is_asking;		/* only fills in `wants`, and reports nothing */
 	unsigned wants;		/* bits of wants[]: markers that are certainly reached */
 	unsigned depth;
 	const struct ast_expr *calls[MOST_CALLS];
 	unsigned n_calls;
-	bool ends;		/* code after this is not certain to run */
+	bool ends;		/* the code that follows is not certain to run */
 	bool is_told;
 };
 
@@ -127,8 +127,8 @@ static const struct want *unmet(const struct probe *pr, unsigned bits)
 	return NULL;
 }
 
-/* Handles a call.  It is followed, down to the call to report, only if the
- * probe lacks what it needs. */
+/* Notes what the called function needs.  If the probe does not meet that, follows the
+ * call into the function, down to the marker, where refuse() reports the error. */
 static void enter(struct follower *fo, struct ast_expr *call)
 {
 	struct function *f = call->sym ? (struct function *)call->sym->function

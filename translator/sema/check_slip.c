@@ -38,8 +38,8 @@ static bool is_equality(const struct ast_expr *e)
 	return e->binary.op == OP_EQ || e->binary.op == OP_NE;
 }
 
-/* Hints at the probable meaning: two comparisons for x < y < z, but not for x <
- * y == z. */
+/* Hints at the probable meaning: x < y && y < z for x < y < z, and (x < y) == z for
+ * x < y == z. */
 static void hint_comparison(struct checker *ck, struct diag *d,
 			    const struct ast_expr *e)
 {

@@ -32,8 +32,8 @@ static bool is_other(const struct function *f)
 	return f->differs;
 }
 
-/* Returns true if s->is_one() holds for any function of this name; overloads
- * are not distinguished. */
+/* Returns true if s->is_one() holds for any function of this name, whatever the
+ * number of its parameters. */
 static bool leads_to_one(const struct scan *s, const char *name)
 {
 	struct function_set *set = program_functions_named(s->p, name);

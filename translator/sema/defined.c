@@ -20,8 +20,8 @@ struct definer {
 	struct program *p;
 	const struct probe_location *location;	/* NULL in a function */
 	bool has_types;			/* types of values are known, too */
-	bool found;			/* an expression that differs from location to
-					   location */
+	bool found;			/* for sema_asks(): there is an expression whose
+					   meaning differs from location to location */
 	bool answered;			/* some @defined was answered */
 };
 
@@ -123,8 +123,8 @@ static bool is_there(struct definer *d, const struct ast_expr *e)
 
 /* ---- deciding ----------------------------------------------------------- */
 
-/* What is known of an expression: its value, and whether @defined has decided
- * it. */
+/* What is known of an expression: whether its value is known, whether @defined has
+ * decided it, and the value. */
 struct answer {
 	bool known, asked;
 	int64_t value;

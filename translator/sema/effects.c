@@ -24,7 +24,7 @@ struct effect_scan {
 	unsigned found;			/* EFFECT_*, EFFECT_SETS too */
 };
 
-/* Returns true if nothing more can be found. */
+/* Returns true if all effects have been found, so that the walk can stop. */
 static bool has_all(const struct effect_scan *s)
 {
 	return s->found == (EFFECT_ALL | EFFECT_SETS);
@@ -236,7 +236,7 @@ static unsigned own_effects(const struct effects *fx, struct function *f)
 	return f->bound ? scan_body(fx, f->body) : 0;
 }
 
-/* Finishes the functions on the stack from @first on: one, or several that call
+/* Finishes the functions on r->stack from index @first on: one, or several that call
  * each other. */
 static void finish_ring(struct rings *r, size_t first)
 {

@@ -18,7 +18,8 @@ enum {
 
 struct effects {
 	uint8_t *of;		/* [function]: EFFECT_*, EFFECT_SETS too */
-	size_t n;		/* the number of functions then; later ones may do anything */
+	size_t n;		/* how many functions there were when `of` was made; later
+				   functions may do anything */
 };
 
 /**
@@ -29,15 +30,15 @@ struct effects {
 const struct effects *effects_of(struct program *p);
 /** Returns the effects EFFECT_* of the intrinsic @name (intrinsics.c). */
 unsigned effects_intrinsic(const char *name);
-/** Returns the effects EFFECT_* of @s, except changes of locals. */
+/** Returns the effects of @s, in EFFECT_ALL.  Changes of locals do not count. */
 unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s);
-/** Returns the effects EFFECT_* of evaluating @e.  Changing a local counts as
+/** Returns the effects of evaluating @e, in EFFECT_ALL.  Changing a local counts as
  *  EFFECT_LASTS. */
 unsigned effects_expr(const struct effects *fx, struct ast_expr *e);
 
 /**
- * Returns true if evaluating @e has no effect, except perhaps an error.  A call
- * of a function that sets locals counts as an effect, as in SystemTap.
+ * Returns true if evaluating @e has no lasting effect; it may have EFFECT_ENDS.  A
+ * call of a function that sets locals counts as an effect, as in SystemTap.
  */
 bool effects_can_drop(const struct effects *fx, struct ast_expr *e);
 

@@ -71,8 +71,8 @@ static void leave_out(struct elider *el, struct ast_stmt *s)
 	el->changed = true;
 }
 
-/* Removes an assignment.  The expression of its value stays if it has an
- * effect. */
+/* Removes an assignment to a local.  If its right side has an effect, only the right
+ * side stays; an effect of the operator itself, as of `/=`, is lost. */
 static void leave_out_set(struct elider *el, struct ast_stmt *s)
 {
 	struct ast_expr *e = s->expr;
@@ -156,8 +156,8 @@ static void drop_locals(const struct elider *el, symbol_vec *locals)
 	locals->n = kept;
 }
 
-/* Removes statements until nothing changes: a variable may only be used to
- * compute another one that is removed. */
+/* Removes statements until nothing changes.  More than one round is needed if a
+ * variable is read only to compute another one, whose assignment is removed. */
 static void elide_body(struct elider *el, struct ast_stmt **body,
 		       symbol_vec *locals)
 {

@@ -137,7 +137,7 @@ static void flatten(struct guards *g, struct ast_stmt *s)
 		flatten(g, s->block.at[i]);
 }
 
-/* Moves the condition at @at before the statements that it does not need.
+/* Moves the condition at index @at before the statements before it that may wait.
  * Returns its new index. */
 static size_t ask_early(struct guards *g, size_t at)
 {
@@ -149,8 +149,8 @@ static size_t ask_early(struct guards *g, size_t at)
 	return at;
 }
 
-/* Moves the statements after the condition into its `if`, which was the last
- * statement. */
+/* Moves the statements after the condition at @at into its `if`.  The `if` was the
+ * last statement before ask_early() moved it. */
 static void wait_inside(struct guards *g, size_t at)
 {
 	struct ast_stmt *question = g->flat.at[at];

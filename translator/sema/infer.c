@@ -386,8 +386,8 @@ struct type_var *infer_expr(struct infer *in, struct ast_expr *e)
 
 /* ---- statements --------------------------------------------------------- */
 
-/* Infers the type of the variable @e of an iteration: a number for buckets,
- * else @t; NULL: not known. */
+/* Infers the type of the variable @e of an iteration: a number for buckets, else @t,
+ * which is NULL if it is not known. */
 static void type_walked(struct infer *in, const struct ast_stmt *s,
 			struct ast_expr *e, struct type_var *t)
 {

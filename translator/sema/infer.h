@@ -13,7 +13,8 @@ struct infer {
 	struct function *fn;	/* or NULL in a probe */
 };
 
-/** Infers the type of @e and of its operands.  Returns NULL if it has none. */
+/** Infers the type of @e and of its operands.  Returns NULL if @e has none: a
+ *  histogram. */
 struct type_var *infer_expr(struct infer *in, struct ast_expr *e);
 /** Infers the type of @e, which must be @base. */
 void infer_want(struct infer *in, struct ast_expr *e, enum base_type base);
@@ -26,8 +27,8 @@ void infer_unify(struct infer *in, struct type_var *t,
  *  reported mismatch before. */
 struct diag *infer_mismatch(struct infer *in, struct span sp,
 			    struct type_var *found, struct type_var *wanted);
-/** Adds a hint to @d, which may be NULL, if the number @e is used where a
- *  string is needed.  @next is the expression that a dot joins it with, or
+/** Adds a hint to @d, the error that the number @e is used where a string is
+ *  needed; @d may be NULL.  @next is the expression that a dot joins @e with, or
  *  NULL. */
 void infer_hint_text(struct diag *d, const struct ast_expr *e,
 		     const struct ast_expr *next);

@@ -29,8 +29,8 @@ static bool same_shape(const struct hist_shape *h, const struct ast_expr *e)
 	       h->step == e->hist.step;
 }
 
-/* Reports a range of @hist_linear(s, low, high, step) that does not fit into
- * the buckets.  Returns true if it has done so. */
+/* Reports @hist_linear(s, low, high, step) if its step or its ends are wrong, or if it
+ * has more than MAX_BUCKETS buckets.  Returns true if it has reported that. */
 static bool bad_range(struct infer *in, const struct ast_expr *e)
 {
 	int64_t width = e->hist.high - e->hist.low;

@@ -4,8 +4,9 @@
  * Finds what globals mean to a reader: "reads[comm, disk]: Calls of read." is
  * the help of a metric with the names of its keys.  Help and names come from
  * @metric, or from the comment above the global.  Keys that neither of them names
- * get the name of the expression that indexes the array, if all statements that
- * write elements agree, or else all that iterate.
+ * get the name of the expression that indexes the array, if it is the same in all
+ * statements that write elements.  If it is not, they get the name of the variable in
+ * foreach, if that is the same in all loops over the array.
  */
 #include <ctype.h>
 #include <string.h>

@@ -5,11 +5,11 @@
  * location.
  *
  * Their meaning differs from location to location.  The check asks the path
- * provider at each location for everything that the body and its functions
- * name, and reports what cannot be reached.  The lowering goes through the
- * locations again: reach_location() prepares the answers about one location
- * after the other, and reports nothing.  Answers are kept only until the next
- * location, because patterns have a great many locations.
+ * provider, at each location, about all such expressions in the body and its
+ * functions, and reports what cannot be reached.  The lowering visits the locations
+ * again: for each, reach_location() gets the answers once more, and reports nothing.
+ * Answers are kept only until the next location, because patterns have a great many
+ * locations.
  */
 #include <assert.h>
 
@@ -30,7 +30,7 @@ static struct ast_path *path_of(const struct ast_expr *e)
 	return ast_expr_path((struct ast_expr *)e);
 }
 
-/* Returns @e as text, up to the step that failed. */
+/* Returns @e as text, up to step @failed of its path; ALL_STEPS: all of it. */
 static const char *path_name(struct reach *r, const struct ast_expr *e,
 			     unsigned failed)
 {

@@ -46,7 +46,7 @@ struct reach {
 	struct arena *arena;		/* holds the answers about one location */
 	struct arena_mark empty;
 	VEC(struct reach_answer) answers;	/* in the order of the walk */
-	size_t next;			/* where the next question's answer is likely to be */
+	size_t next;			/* index where find() begins its search */
 	/* what is walked */
 	const struct probe *probe;	/* NULL: functions of no probe */
 	const struct probe_location *location;	/* or NULL */
@@ -54,17 +54,18 @@ struct reach {
 	const struct ast_expr *written;	/* on the left of an assignment */
 	unsigned in_entry;		/* @entry around the expression */
 	bool is_checked;		/* all errors were reported: only answer */
-	bool failed, refused;		/* there was an error; the location is dropped */
+	bool failed, refused;		/* at this location: there was an error; it is
+					   dropped */
 	/* refuse.c */
 	VEC(struct reach_points) points;	/* by serial */
 	size_t n_kept;			/* locations kept, of all probes */
 };
 
 /**
- * Handles something that cannot be reached at r->location.  That is an error,
- * with two exceptions: a location that a pattern found, or that is optional, is
- * dropped; and with --skip-badvars the value is 0, with a warning.  During the
- * lowering (is_checked) it does nothing.
+ * Handles something that cannot be reached at r->location.  With --skip-badvars
+ * the value is 0, with a warning.  Otherwise a location that a pattern found, or that
+ * is optional, is dropped; at any other location it is an error.  During the lowering
+ * (is_checked) it does nothing.
  */
 void reach_refuse(struct reach *r, const struct refusal *why);
 /** Adds notes to @d: in a function, the calls that lead to it; then the probe and

@@ -5,7 +5,8 @@
  *
  * At a location that the script names, this is an error.  Locations that a
  * pattern found are dropped if they lack a variable, and are counted; if none
- * is left, that is an error.  Optional ones are dropped silently.
+ * is left, that is an error.  Optional locations are dropped silently.  With
+ * --skip-badvars no location is dropped: the value is 0.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -92,8 +93,8 @@ static void fail(struct reach *r, const struct refusal *why)
 		why->cell->told = true;
 }
 
-/* Makes a copy that outlives the location: the provider and the walk overwrite
- * the texts with those of the next one. */
+/* Makes a copy in @a: the texts of @why are freed when the next location is
+ * visited. */
 static struct refusal keep(struct arena *a, const struct refusal *why)
 {
 	struct refusal kept = *why;

@@ -14,8 +14,10 @@
 struct path_provider;
 
 /**
- * Answers @defined in all bodies, and removes code that the answers rule out;
- * runs before binding.  @paths may be NULL: then there is no target variable.
+ * Answers @defined in all bodies, and removes code that the answers rule out.  If
+ * the code of a probe differs from location to location, each location gets a probe
+ * of its own.  Runs before binding.  @paths may be NULL: then there is no target
+ * variable.
  */
 void sema_defined(struct program *p, const struct path_provider *paths);
 /** Answers @defined in one body, at the first location of @pr (NULL: in a
@@ -23,8 +25,8 @@ void sema_defined(struct program *p, const struct path_provider *paths);
 void sema_define_body(struct program *p, struct ast_stmt **body,
 		      const struct probe *pr);
 
-/** Answers the remaining @defined(x->y) when the types of values are known.
- *  Returns true if there was one. */
+/** Answers the remaining @defined(x->y) in one body, when the types of values are
+ *  known.  Returns true if there was one. */
 bool sema_define_typed(struct program *p, struct ast_stmt **body,
 		       const struct probe *pr);
 
@@ -46,8 +48,8 @@ struct sema_call {
 	struct span span;
 };
 
-/** Returns what the call of @s means: clones of functions with target
- *  variables, other functions as they are. */
+/** Returns the symbol that the call @call of @s means, with its overloads: a function
+ *  with target variables is replaced by its clone for call->probe. */
 struct symbol *sema_context_call(struct program *p, struct symbol *s,
 				 const struct sema_call *call);
 

@@ -34,8 +34,8 @@ struct rewriter {
 	unsigned entries;		/* how many @entry are around the expression */
 };
 
-/* The functions of arguments, and the functions that replace them, by width and
- * sign. */
+/* The functions that return arguments, each with the function of the library that
+ * replaces it, by width and sign. */
 static const struct {
 	const char *name, *way;
 } ways[] = {
@@ -175,7 +175,8 @@ static struct ast_expr *argument(struct rewriter *w, struct ast_expr *e)
 	return cut_to(w, whole, &place);
 }
 
-/* Undoes a cut: an assignment, or @defined, means the register itself. */
+/* Replaces *@slot by the whole register if it is a register cut to the argument's
+ * width: an assignment, and @defined, mean the register itself. */
 static void take_whole(struct rewriter *w, struct ast_expr **slot)
 {
 	for (size_t i = 0; i < w->cuts.n; i++)

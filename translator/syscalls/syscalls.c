@@ -23,8 +23,8 @@ struct way {
 	const char *prefix;		/* of the entry functions */
 	const char *word, *time;	/* sizes in bytes, in the program */
 	const char *regs[6];		/* NULL: at the address in bx */
-	const char *other;		/* expression: the caller has another
-					   width */
+	const char *other;		/* an expression that is true if the program
+					   has another width */
 	bool is_event;			/* a tracepoint, without @entry() */
 };
 
@@ -59,7 +59,7 @@ static size_t which_arg(const char **p, size_t own)
 	return own;
 }
 
-/* Returns the text that replaces %@c, for `%w`, `%t`, `%r` and `%n`; NULL for
+/* Returns the text that replaces % and the letter @c: `%w`, `%t`, `%r` or `%n`; NULL for
  * other letters. */
 static const char *named(char c, const struct way *way)
 {
@@ -97,8 +97,9 @@ static void put_before(struct buf *out, size_t i, const struct way *way)
 	buf_puts(out, way->word[0] == '4' ? " & 0xffffffff)" : ")");
 }
 
-/* Fills in a template: `$` is the variable, `#` the argument, `@` the part of
- * @arg after the dot. */
+/* Fills in the template @p for the argument @arg, which is number @own.  `$` becomes the
+ * variable, `#` an argument (which_arg()), `@` the part of @arg after the dot; `%w` and
+ * others see named(), `%(`...`%)` see put_before(). */
 static void fill(struct buf *out, const char *p, const char *arg, size_t own,
 		 const struct way *way)
 {
@@ -226,9 +227,9 @@ static bool takes_any(struct syscalls *t, const struct call *c)
 }
 
 /* Writes `probe syscall.NAME = nd_syscall.NAME = dw_syscall.NAME = POINTS {`.
- * Returns false if programs cannot enter the call by @way.  A call without entries
- * gets one alias, which is never hit; so does the return of a call that does not
- * return. */
+ * Returns false if programs cannot enter the call by @way.  For a call without entries
+ * it writes one alias, whose only point is `never`.  The return of a call that does not
+ * return has that point, too. */
 static bool begin_functions(struct syscalls *t, const struct call *c,
 			    const struct way *way, const char *suffix,
 			    struct buf *out)

@@ -63,8 +63,8 @@ enum syscalls_list syscalls_read_list(struct syscalls *t, const char *list,
 void syscalls_list_aliases(struct syscalls *t, const char *list,
 			   struct buf *out);
 
-/** Sets *@ret to the names of all calls, some of them twice, for suggestions.
- *  Returns how many they are. */
+/** Sets *@ret to the names of all calls, for suggestions.  Some are in it twice.
+ *  Returns how many entries it has. */
 size_t syscalls_names(struct syscalls *t, const char ***ret);
 
 /**

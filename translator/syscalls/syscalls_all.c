@@ -144,8 +144,8 @@ static uint64_t spec_of(const struct hows *h, const struct call *c,
 	       (letter == 'm' ? IN_MEMORY : 0);
 }
 
-/* Returns the specs of the calls of the ways @letters, indexed by the calls'
- * numbers; the calls' names if @h is NULL. */
+/* Returns the specs of the calls of the ways @letters, in hexadecimal, indexed by the
+ * calls' numbers; if @h is NULL, the calls' names instead. */
 static struct words by_number(struct syscalls *t, const char *letters,
 			      const struct hows *h)
 {
@@ -171,8 +171,8 @@ static struct words by_number(struct syscalls *t, const char *letters,
 	return w;
 }
 
-/* Writes a table whose entries have one width, so that the n-th is found
- * without a search. */
+/* Writes a function's body with a table whose entries have equal width, so that entry n
+ * is found without a search. */
 static void add_table(struct syscalls *t, const char *letters,
 		      const struct hows *h, struct buf *out)
 {
@@ -276,7 +276,7 @@ static void put_arg(struct buf *out, const char **p)
 	}
 }
 
-/* Returns the text that replaces %@c, for `%w`, `%t`, `%r` and `%n`; NULL for
+/* Returns the text that replaces % and the letter @c: `%w`, `%t`, `%r` or `%n`; NULL for
  * other letters. */
 static const char *named(char c)
 {
@@ -289,8 +289,8 @@ static const char *named(char c)
 	}
 }
 
-/* Fills in a template as for an alias, but replaces variables by their
- * values. */
+/* Fills in the template @p as for an alias, but replaces each variable by the value that
+ * @code gives it.  @set replaces `@`. */
 static void fill(struct syscalls *t, struct buf *out, const char *p,
 		 const char *code, const char *set)
 {

@@ -6,8 +6,8 @@
  *
  * LIST is names with commas between them.  A name is a call of programs of 64
  * bits, as the kernel's tables name it.  `~` before it makes it a call of
- * programs of 32 bits; there a prefix `compat_` is ignored.  NAME=OTHER means
- * OTHER if no call has the name NAME.
+ * programs of 32 bits; then a prefix `compat_` of the name is ignored.  NAME=OTHER
+ * means OTHER if no call has the name NAME.
  */
 #include <ctype.h>
 #include <stdlib.h>

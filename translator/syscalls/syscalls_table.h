@@ -66,7 +66,7 @@ const struct shown *syscalls_shown_of(struct syscalls *t, const char *arg);
  */
 const char *syscalls_result_of(struct syscalls *t, const char *name);
 
-/** Returns the end of an ENTRY that begins with its function: "FUNCTION", or
+/** Returns an ENTRY from its function on, without way and number: "FUNCTION", or
  *  "FUNCTION:NAME" if the ENTRY has a NAME. */
 const char *syscalls_function_of(const char *entry);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds debug files: a list of candidates is tried one by one.  The first that
- * exists but is of another build is remembered: if no other one fits, it is the
- * error, since "not found" would send the user looking for what is there.
+ * Finds debug files: a list of candidates is tried one by one.  The first candidate that
+ * exists but is of another build is remembered.  If no later one fits, the error is about
+ * that file, because "not found" would send the user looking for a file that is there.
  */
 #include "translator/target/dwarf/debugfile.h"
 
@@ -23,14 +23,14 @@
 struct search {
 	struct elf_file *e;
 	const struct dwarf_options *opt;
-	const char *dir;		/* the one that is being searched */
+	const char *dir;		/* the directory that is being searched */
 	struct arena *arena;
 	struct sys_error *wrong;	/* about the first that did not fit, or is damaged */
 	struct elf_file *found;
-	const char *build_id;		/* "" : by checksum */
+	const char *build_id;		/* "": the checksum decides */
 	uint32_t crc;
 	bool has_crc;
-	int fetch_error;		/* an errno, if servers were asked in vain */
+	int fetch_error;		/* an errno, if the servers had no file; else 0 */
 };
 
 bool debugfile_is_in(const struct elf_file *e)
@@ -66,6 +66,7 @@ static bool has_checksum(const struct elf_file *e, uint32_t crc)
 	return p && crc32_z(0, p, n) == crc;
 }
 
+/* Returns the advice how to install the debug information; memory of the arena. */
 static const char *what_brings_it(struct search *s)
 {
 	const char *release = s->opt->kernel_release;
@@ -270,7 +271,7 @@ static bool try_link(struct search *s, const char *name)
 
 /* ---- debuginfod --------------------------------------------------------- */
 
-/* Tries what was fetched before, by whatever program. */
+/* Tries what this or another program has fetched before. */
 static bool try_fetched(struct search *s)
 {
 	const char *dir = getenv("DEBUGINFOD_CACHE_PATH");
@@ -375,7 +376,7 @@ static bool try_moved(struct search *s, const char *name)
 	       try_path(s, arena_printf(s->arena, "%s%s", s->dir, name + n));
 }
 
-/* Tries one directory for the shared file.  @name: what .gnu_debugaltlink says. */
+/* Tries one directory for the shared file.  @name: its path as .gnu_debugaltlink has it. */
 static bool try_shared(struct search *s, const char *name)
 {
 	return try_build_id(s) || try_moved(s, name);

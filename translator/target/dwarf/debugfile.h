@@ -10,15 +10,16 @@
  *	DIR/boot/vmlinux-REL			of a kernel
  *	DIR/lib/modules/REL/vmlinux
  *	/lib/modules/REL/build/vmlinux
- *	DIR/PATH, DIR/PATH.debug		PATH without .xz and the like
+ *	DIR/PATH, DIR/PATH.debug		PATH without .xz and the like; also
+ *						DIR/PATH without /usr before PATH
  *	DIR/lib/modules/REL/...			likewise, of a module elsewhere
  *	the name in .gnu_debuglink: beside the binary, in .debug/ there,
- *	in DIR/its directory
- *	what was fetched from debuginfod servers before
- *	these servers, if they may be asked
+ *	below DIR as PATH is
+ *	what any program has fetched from debuginfod servers before
+ *	these servers, if @opt->reach allows it
  *
- * A file is taken only if it has the binary's build id or, where the binary
- * has none, the checksum that .gnu_debuglink holds.
+ * A file is taken only if it has DWARF and the binary's build id or, where the
+ * binary has no build id, the checksum that .gnu_debuglink holds.
  */
 #ifndef TARGET_DEBUGFILE_H
 #define TARGET_DEBUGFILE_H
@@ -41,7 +42,8 @@ struct sys_error *debugfile_find(struct elf_file *e,
 
 /**
  * Find the file that several debug files share (dwz, .gnu_debugaltlink): its
- * name in @e is @name, its build id @id in hex.  The caller closes *@ret.
+ * name in @e is @name, its build id @id in hex.  The caller closes *@ret.  Errors are those
+ * of dwarf_open().
  */
 struct sys_error *debugfile_find_alt(const struct elf_file *e,
 				     const struct dwarf_options *opt,

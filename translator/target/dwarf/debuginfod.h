@@ -16,8 +16,8 @@ bool debuginfod_is_there(void);
 
 /**
  * Fetch the debug file for @build_id (hex) from the servers.  Returns its path
- * in the cache of the library; the caller frees it.  @opt->fetching is called
- * meanwhile.  If there is none, returns NULL and sets *@error to an errno.
+ * in the cache of the library; the caller frees it.  @opt->fetching, if not NULL, is
+ * called meanwhile.  If no server has the file, returns NULL and sets *@error to an errno.
  */
 char *debuginfod_fetch(const char *build_id, const struct dwarf_options *opt,
 		       int *error);

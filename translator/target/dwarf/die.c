@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Reads attributes by libdw's functions, and checks what libdw does not.
+ */
 #include <dwarf.h>
 
 #include "translator/target/dwarf/die.h"

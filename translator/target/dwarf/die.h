@@ -24,14 +24,17 @@ bool die_next(Dwarf_Die *d);
 	for (bool more_ = die_child((parent), &(child)); more_;                \
 	     more_ = die_next(&(child)))
 
-/** The name of @d or that of its declaration; "" if it has none. */
+/** The name of @d, else of its declaration or abstract origin; "" if they have none. */
 const char *die_name(Dwarf_Die *d);
-/** Find the number in attribute @attr; false if it is missing or is no constant. */
+/** Find the number in attribute @attr of @d, else of its declaration or abstract origin;
+ *  false if it is missing or is no constant. */
 bool die_find_number(Dwarf_Die *d, unsigned attr, uint64_t *ret);
-/** The number in attribute @attr; @otherwise if it is missing or is no constant. */
+/** Returns the number that die_find_number() finds; @otherwise if it finds none. */
 uint64_t die_number(Dwarf_Die *d, unsigned attr, uint64_t otherwise);
+/** Returns true if the flag @attr of @d, else of its declaration or abstract origin, is set. */
 bool die_flag(Dwarf_Die *d, unsigned attr);
-/** Find the entry that @attr of @d, or of its declaration, refers to; false: none. */
+/** Find the entry that @attr of @d, else of its declaration or abstract origin, refers to;
+ *  false: none. */
 bool die_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret);
 /** Find the entry that @attr of @d itself refers to; false: none. */
 bool die_own_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret);

@@ -16,8 +16,8 @@
 struct dwarf_vars {
 	struct dwarf *d;
 	struct dwarf_types *types;
-	struct arena *arena;	/* of addresses */
-	/* what was found out about addresses, until dwarf_vars_forget() */
+	struct arena *arena;	/* for addresses; lives as long as this */
+	/* for what was found out about addresses; emptied by dwarf_vars_forget() */
 	struct arena *insides;
 	struct arena_mark none;	/* of `insides`, when it is empty */
 	VEC(struct dwarf_address *) asked;	/* those whose `in` is set */
@@ -26,6 +26,7 @@ struct dwarf_vars {
 	enum dwarf_space space;
 };
 
+/** A list of DIEs. */
 typedef VEC(Dwarf_Die) die_vec;
 
 /** What is around an address, found out at the first question about it. */
@@ -44,12 +45,13 @@ struct dwarf_inside {
 struct dwarf_address {
 	struct dwarf_vars *vars;
 	Dwarf_Addr pc;
-	const Dwarf_Die *function;	/* the one that is meant, or NULL */
-	const char *name;		/* name of the one that is meant, or NULL */
-	uint32_t code_unit, code_at;	/* the one that is meant, as in struct dwarf_code;
-					   DWARF_NO_CODE: the innermost one */
+	/* the function that is meant: its DIE, or its name, or its code as in struct
+	   dwarf_code; if none of them is given, the innermost function at pc */
+	const Dwarf_Die *function;	/* or NULL */
+	const char *name;		/* or NULL */
+	uint32_t code_unit, code_at;	/* code_unit: or DWARF_NO_CODE */
 	enum dwarf_when when;
-	struct dwarf_inside *in;	/* NULL: not asked yet */
+	struct dwarf_inside *in;	/* NULL: not found out yet */
 };
 #define DWARF_NO_CODE UINT32_MAX
 

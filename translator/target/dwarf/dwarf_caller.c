@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds what a register held when the function was entered, after the function
- * has forgotten it (DW_OP_entry_value): what the call passed in it.
+ * Finds what a register held when the function was entered, when the register has
+ * another value now (DW_OP_entry_value): what the call passed in that register.
  *
  * When the probe is hit, the return address says which call it was.  What a
- * call passes is an expression of the caller's registers; those that survive a
- * call are found by the unwind tables of the function that was called.
+ * call passes is an expression of the caller's registers.  Those that a function must
+ * preserve are found by the unwind tables of the function that was called.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -94,8 +94,8 @@ static struct dwarf_at at_call(const struct run *r,
 	return at;
 }
 
-/* Finds the value that @call passes in register @reg; false: the debug information does not
- * say it, or ops cannot express it. */
+/* Finds the ops for the value that @call passes in register @reg; false: the debug information
+ * does not have it, or ops cannot express it. */
 static bool value_of(struct run *r, const struct dwarf_call *call,
 		     unsigned reg, struct value *ret)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds calls by what they call.  A unit is read once, at the first question
- * about one of its functions; of a program all units are read.
+ * Finds calls by what they call.  A kernel's unit is read when a function in it is first
+ * looked for; all units of a program are read at the first question.
  *
  * A function's return address tells which call led to it.  If the function ends
  * in a jump to a second function (a tail call), the second one has the same return
@@ -28,7 +28,8 @@ struct dwarf_call_units {
 	dwarf_calls all;	/* except tail calls */
 	dwarf_calls tails;
 	struct hash *read;	/* units, by the address of their DIE */
-	struct hash *asked;	/* answers of may_come_back(), by the origin's address */
+	struct hash *asked;	/* from the address of an origin to what may_come_back() has
+				   returned for it */
 	bool is_whole;		/* all units are read */
 };
 
@@ -71,7 +72,7 @@ static bool is_call(int tag)
 	return tag == DW_TAG_call_site || tag == DW_TAG_GNU_call_site;
 }
 
-/* Reads the call at @site.  @c: a call with the caller filled in. */
+/* Returns @c, which has the caller of the call at @site, with the other members filled in. */
 static struct dwarf_call read_call(Dwarf_Die *site, struct dwarf_call c)
 {
 	bool is_old = dwarf_tag(site) == DW_TAG_GNU_call_site;

@@ -9,9 +9,9 @@
 #include "translator/target/dwarf/dwarf_loc.h"
 
 /**
- * Evaluate an expression to a location.  @attr: where the expression is from, @ops: what
- * dwarf_getlocation*() returned.  @size: bytes of the object, 0 = not known.  Expressions
- * come from untrusted files: work and size of the result are bounded.
+ * Evaluate an expression to a location.  @attr: the attribute that has the expression.
+ * @ops: its @n ops, as dwarf_getlocation*() returned them.  @size: bytes of the object, 0 =
+ * not known.  Expressions come from untrusted files: work and size of the result are bounded.
  */
 struct location dwarf_expr(struct arena *a, const struct dwarf_at *at,
 			   Dwarf_Attribute *attr, const Dwarf_Op *ops,

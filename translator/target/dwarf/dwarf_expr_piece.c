@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes the pieces of an object from what its DWARF expression says: one or several.
+ * Makes the pieces of an object, one or several, from its DWARF expression.
  */
 #include <dwarf.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void add_absent(struct run *r, uint64_t bits, const char *why)
 					      .why = why }, bits);
 }
 
-/* Adds eight bytes at a time. */
+/* Adds pieces of at most eight bytes, each a constant. */
 void expr_add_bytes(struct run *r, uint64_t bits)
 {
 	struct path_op op = { .kind = PATH_CONST };
@@ -48,7 +48,8 @@ void expr_add_bytes(struct run *r, uint64_t bits)
 	}
 }
 
-/* Adds what the ops since the last piece made, as the next @bits of the object. */
+/* Adds what the ops since the last piece made, from bit @shift on, as the next @bits bits of the
+ * object. */
 static bool finish_piece(struct run *r, uint64_t bits, uint64_t shift)
 {
 	struct location_piece p = { .shift = (unsigned)shift };
@@ -102,7 +103,6 @@ static bool is_vector(const struct run *r, uint64_t n)
 	       n >= CC_XMM0 && n <= CC_XMM15;
 }
 
-/* Pushes a register.  One that a probe cannot read makes only its piece absent. */
 bool expr_register(struct run *r, uint64_t n, const Dwarf_Op *next)
 {
 	r->form = REGISTER;
@@ -136,7 +136,7 @@ bool expr_finish(struct run *r, uint64_t size)
 		bits = r->form == MEMORY ? UINT64_MAX : 64;
 	if (!r->bits)
 		return finish_piece(r, bits, 0);
-	/* the rest, which no piece describes */
+	/* the bytes at the end that no piece describes */
 	if (size && r->bits < bits)
 		add_absent(r, bits - r->bits, dwarf_expr_gone);
 	return true;

@@ -41,13 +41,13 @@ struct dwarf {
 	struct elf_file *debug;	/* what holds the DWARF: elf, or separate */
 	Dwarf *alt;		/* shared with other files (dwz), or NULL */
 	struct elf_file *alt_elf;
-	struct arena *arena;	/* lives as long: for what is returned */
+	struct arena *arena;	/* for what is returned; freed by dwarf_close() */
 	const char *index_dir;
 	void (*progress)(void *data, unsigned percent);
 	void *progress_data;
 	struct dwarf_index *index;	/* made at the first question */
-	struct dwarf_line_cache *lines;	/* the same */
-	struct dwarf_call_units *calls;	/* the same */
+	struct dwarf_line_cache *lines;	/* likewise */
+	struct dwarf_call_units *calls;	/* likewise */
 	VEC(const char *) roots;	/* see dwarf_paths.c */
 };
 
@@ -59,11 +59,12 @@ struct dwarf_options {
 	/** The name of the kernel release, for a vmlinux or module. */
 	const char *kernel_release;
 	enum debug_reach reach;
-	/** The variables of the binary are in user space, not in the kernel. */
+	/** True if the variables of the binary are in user space, not in the kernel. */
 	bool is_program;
 	/**
-	 * Called while servers are asked, with progress_data: how many bytes
-	 * have come, of how many (0: not known); false gives up.  May be NULL.
+	 * Called while a file is fetched from servers, with progress_data, the number
+	 * of bytes that have come, and of all (0: not known).  It returns false to give
+	 * up.  May be NULL.
 	 */
 	bool (*fetching)(void *data, uint64_t done, uint64_t size);
 	/**
@@ -71,7 +72,7 @@ struct dwarf_options {
 	 * run makes them anew.
 	 */
 	const char *index_dir;
-	/** Called while a large index is made; may be NULL. */
+	/** Called with progress_data while a large index is made; may be NULL. */
 	void (*progress)(void *data, unsigned percent);
 	void *progress_data;
 };
@@ -94,7 +95,7 @@ struct sys_error *dwarf_open_elf(struct elf_file *elf,
 /** Close @d and its files; NULL is fine. */
 void dwarf_close(struct dwarf *d);
 
-/** The name that @die has in DWARF, or "". */
+/** The name of @die, else of its declaration or abstract origin; "" if they have none. */
 const char *dwarf_name(Dwarf_Die *die);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds functions: what the index says, and the DIEs it points to.
+ * Finds functions in the index, and reads the DIEs that the index points to.
  */
 #include "translator/target/dwarf/dwarf_func.h"
 
@@ -61,8 +61,9 @@ static void find_named(const struct question *q, struct dwarf_funcs *ret)
 }
 
 /*
- * Returns true if the pattern matches this name of a function.  A function has its whole name,
- * and the part after the last ::.  A pattern may match either, but a function is found once.
+ * Returns true if the pattern matches this name of a function, and the function is to be found
+ * by it.  A function has its whole name, the part after the last ::, and its mangled name.  It is
+ * found by its whole name; by another one only if the pattern has no :: and does not match that.
  */
 static bool fits_name(const struct question *q, const struct index_name *name)
 {
@@ -242,7 +243,7 @@ bool dwarf_is_rest(Dwarf_Die *copy)
 	       column == (uint64_t)its_column;
 }
 
-/* ---- the way back: from a DIE ------------------------------------------- */
+/* ---- from a DIE to its function ----------------------------------------- */
 
 static bool has_body(const struct dwarf_index *ix, const struct dwarf_func *f,
 		     uint64_t entry)
@@ -266,7 +267,7 @@ static const char *linkage_of(Dwarf_Die *die)
 	return s;
 }
 
-/* Returns how well a function fits what the DIE says; 0: not at all. */
+/* Returns how well a function fits what the DIE says, up to 4; 0: not at all. */
 static int fitness(struct dwarf *d, Dwarf_Die *die, const struct dwarf_func *f)
 {
 	uint64_t entry;

@@ -106,14 +106,15 @@ bool dwarf_code_die(struct dwarf *d, struct dwarf_code *c);
  *  abstract instance; false: none. */
 bool dwarf_func_of(struct dwarf *d, Dwarf_Die *die, struct dwarf_func *ret);
 
-/** Append the ranges of addresses of a DIE, in the order of DWARF. */
+/** Append the ranges of addresses of a DIE, in the order of DWARF, without empty ones. */
 void dwarf_spans_of(Dwarf_Die *die, struct dwarf_spans *ret);
 /**
  * Returns true if an inlined copy is the rest of its function.  gcc splits a
  * function that often returns early: it inlines the first lines into callers,
  * and calls the rest ("f.part.0"), which it may inline, too.  Both have the
  * function's name.  The call of the rest has the line and the column where the
- * function is declared, which no call in the source can have.
+ * function is declared.  A call in the source has both only if one macro makes the
+ * caller and the callee; that is not told apart here.
  */
 bool dwarf_is_rest(Dwarf_Die *copy);
 /** Find where the code of a DIE begins: DW_AT_entry_pc, else the first span;
@@ -129,13 +130,14 @@ bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret);
 unsigned dwarf_missing_units(struct dwarf *d, const char **first);
 /** Returns true if this libdw reads packages. */
 bool dwarf_reads_packages(void);
-/** A hint for missing units, a sentence, or NULL. */
+/** A sentence that says where the missing units are, if this libdw cannot read the package
+ *  that has them; or NULL. */
 const char *dwarf_missing_hint(struct dwarf *d);
 
 /**
- * Returns how often damage was met when the index was made: in a DIE, after which
- * the rest of its unit is left out, in a line table, or where a unit should begin,
- * after which all units are left out.  *@first describes the first damage.
+ * Returns how often damage was met when the index was made.  After a damaged DIE, what
+ * follows it in its unit is left out; if a unit cannot be found, all units after it are
+ * left out; a line table may be damaged, too.  *@first describes the first damage.
  */
 unsigned dwarf_damaged_units(struct dwarf *d, const char **first);
 
@@ -177,7 +179,7 @@ struct dwarf_call {
 	 */
 	uint64_t addr;
 	const char *name;	/* of the callee, as in DWARF */
-	Dwarf_Die callee;	/* abstract or declared: dwarf_func_of() */
+	Dwarf_Die callee;	/* abstract instance or declaration, for dwarf_func_of() */
 	Dwarf_Die die;		/* the call site, or the copy */
 	unsigned line;		/* of the call, INLINED only; else 0 */
 };

@@ -21,7 +21,8 @@
 
 /* ---- tables ------------------------------------------------------------- */
 
-/* Takes a table of @n rows of @size bytes off the front of @rest. */
+/* Takes a table of @n rows of @size bytes off the front of @rest.  NULL if @rest is shorter;
+ * then all later calls return NULL, too. */
 static const void *take(struct range *rest, size_t n, size_t size)
 {
 	struct range r;

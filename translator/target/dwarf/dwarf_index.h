@@ -116,9 +116,9 @@ struct dwarf_index_head {
 	uint64_t debug_time;	/* when that file was written, in ns since 1970 */
 	uint32_t n_units, n_spans, n_funcs, n_names, n_bodies, n_copies;
 	uint32_t n_files, n_file_units, n_things, n_info;
-	/* split units (.dwo) that are not found; the file of the first */
+	/* number of split units (.dwo) that are not found; the file of the first */
 	uint32_t n_missing, missing;
-	/* how often damage was met; what is wrong the first time, and where */
+	/* how often damage was met; a text about the first damage */
 	uint32_t n_damaged, damage;
 	char build_id[BUILD_ID_SIZE];
 };
@@ -136,8 +136,8 @@ struct dwarf_index {
 	const uint32_t *file_units;
 	const char *strings;
 	bool mapped;		/* else it is heap memory */
-	uint32_t *by_entry;	/* bodies; NULL: not asked for yet */
-	Dwarf_Die *unit_dies;	/* by number; .cu NULL: not asked for yet */
+	uint32_t *by_entry;	/* numbers of bodies by address; NULL: not made yet */
+	Dwarf_Die *unit_dies;	/* by number of the unit; .cu NULL: not read yet */
 };
 
 /**
@@ -175,13 +175,16 @@ int64_t dwarf_index_unit_at(const struct dwarf_index *ix, uint64_t addr);
 /** Find the DIE of unit number @unit; for a skeleton that of the split unit, if its file is
  *  found.  False: it cannot be read, or dwarf_index_get() has not been called. */
 bool dwarf_index_unit_die(struct dwarf *d, uint32_t unit, Dwarf_Die *ret);
-/** The number of the unit with the DIE @unit (as above), or -1. */
+/** The number of the unit with the DIE @unit, which is as dwarf_index_unit_die() finds it;
+ *  or -1. */
 int64_t dwarf_index_unit_of(struct dwarf *d, Dwarf_Die *unit);
-/** Find the DIE that a row describes by @unit and @at. */
+/** Find the DIE that a struct index_body or index_thing describes by @unit and @at; false: it
+ *  cannot be read. */
 bool dwarf_index_die(struct dwarf *d, uint32_t unit, uint32_t at,
 		     Dwarf_Die *ret);
 
-/** Find the body that has @addr; only the last one that begins at or before it is examined. */
+/** Find the body that has @addr.  Only the last body that begins at or before @addr is
+ *  examined.  False: that one does not have @addr. */
 bool dwarf_index_body_at(struct dwarf *d, uint64_t addr, Dwarf_Die *ret);
 
 #endif

@@ -10,6 +10,8 @@
 
 /* ---- searching ---------------------------------------------------------- */
 
+/* Returns the number of the first row of names[] that is not before (@least 0), or that is
+ * after (@least 1), all names that begin with the @n bytes of @name. */
 static size_t first_from(const struct dwarf_index *ix, const char *name,
 			 size_t n, int least)
 {
@@ -63,7 +65,8 @@ size_t dwarf_index_things(const struct dwarf_index *ix, const char *name,
 	return first_thing(ix, name, 1);
 }
 
-/* The most spans that are examined, back from the address: spans may lie in each other. */
+/* The most spans that are examined, from the last one that begins at or before the address
+ * backwards: spans may lie in each other. */
 #define NESTED_MAX 64
 
 int64_t dwarf_index_unit_at(const struct dwarf_index *ix, uint64_t addr)
@@ -126,8 +129,8 @@ bool dwarf_index_unit_die(struct dwarf *d, uint32_t unit, Dwarf_Die *ret)
 	return true;
 }
 
-/* Returns the number of a split unit, or -1.  dwarf_index_unit_die() has returned the unit's
- * DIE before, so it is in unit_dies. */
+/* Returns the number of a split unit or a unit of the shared file, or -1.
+ * dwarf_index_unit_die() has returned the unit's DIE before, so it is in unit_dies. */
 static int64_t split_unit_of(const struct dwarf_index *ix, Dwarf_Die *unit)
 {
 	for (size_t i = 0; ix->unit_dies && i < ix->head->n_units; i++)

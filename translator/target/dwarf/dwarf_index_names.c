@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Finds what a function is called, and where it is declared.  A chain of DIEs
- * leads from its code to the DIE that says so (DW_AT_abstract_origin,
- * DW_AT_specification), and many chains meet on the way.
+ * (DW_AT_abstract_origin, DW_AT_specification) leads from its code to the DIE that
+ * has these facts.  Many chains share their last DIEs.
  */
 #include <dwarf.h>
 
@@ -222,9 +222,10 @@ static void take_location(struct scan *s, Dwarf_Die *die, const struct facts *ow
 }
 
 /*
- * Takes what a chain of DIEs says about a function, and returns its name: the first that
- * says something wins.  So the line is that of the definition, not of the declaration in
- * a class, but the file is the declaration's if the definition has none.
+ * Takes the facts about a function from the chain of DIEs that begins with @die, and returns its
+ * name, or NULL; *@root is the last DIE.  Each fact is taken from the first DIE that has it.  So
+ * the line is that of the definition, not of the declaration in a class, but the file is that
+ * of the declaration if the definition has none.
  */
 static const char *follow(struct scan *s, Dwarf_Die *die, struct raw_func *f,
 			  Dwarf_Die *root)

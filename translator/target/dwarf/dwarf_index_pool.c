@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Two hash tables for a walk that asks them some million times: open
- * addressing, at most half full, no single entry is ever removed.
+ * Two hash tables, for a walk that searches them some million times: open
+ * addressing, at most half full; single entries are never removed.
  */
 #include <stdlib.h>
 

@@ -60,11 +60,14 @@ struct index_raw {
 	VEC(struct index_thing) things;
 };
 
+/** Returns the text of the @n bytes at @s, which is added if it is new.  "" if the pool is
+ *  full (4 GB). */
 uint32_t text_pool_add(struct text_pool *p, const char *s, size_t n);
 void text_pool_free(struct text_pool *p);
 
 /** Returns a pointer to the value of @key; a new key gets the value @missing. */
 uint32_t *number_map_at(struct number_map *m, uint64_t key, uint32_t missing);
+/** Find the value of @key; false: it has none, and *@ret has no meaning. */
 bool number_map_find(const struct number_map *m, uint64_t key, uint32_t *ret);
 void number_map_clear(struct number_map *m);
 void number_map_free(struct number_map *m);
@@ -80,7 +83,8 @@ void dwarf_index_make(struct dwarf_index *ret, struct index_raw *raw,
 /** Sets the pointers to the tables, which follow the head; false if they do not fill
  *  head->size. */
 bool dwarf_index_tables(struct dwarf_index *ix);
-/** Complete the head when all tables are filled: version, debug file, checksum. */
+/** Sets the last members of the head, when all tables are filled: magic, version, size and
+ *  time of the debug file, checksum. */
 void dwarf_index_seal(struct dwarf_index_head *head, const struct dwarf *d);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * Walks over all units, once.
  *
- * libdw keeps what it has read of abbreviations until the end.  On a kernel that would be
- * more than all the rest, so libdw is opened anew every few units.
+ * libdw keeps the abbreviations that it has read until it is closed.  For a kernel they would
+ * take more memory than all other data, so libdw is opened anew every few units.
  *
  * A damaged unit is used up to the damage; the first damage is remembered, for
  * a warning.
@@ -82,7 +82,7 @@ static uint64_t unit_size(Dwarf_Die *die, uint32_t where)
 	Dwarf_Off at = dwarf_dieoffset(die) - dwarf_cuoffset(die), next;
 	uint64_t signature, *types = NULL;
 
-	/* asked for a signature, libdw looks into .debug_types */
+	/* libdw reads .debug_types if it gets a pointer for the signature */
 	if (where == INDEX_IN_TYPES)
 		types = &signature;
 	if (dwarf_next_unit(dwarf_cu_getdwarf(die->cu), at, &next, NULL, NULL,

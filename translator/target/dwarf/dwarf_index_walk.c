@@ -58,7 +58,8 @@ static bool first_address(Dwarf_Die *die, const struct facts *f,
 	return false;
 }
 
-/* Finds where a copy is entered, as dwarf_entry_of() does, from facts that are read anyway. */
+/* Finds where a copy is entered, as dwarf_entry_of() does, but from facts that are read
+ * already. */
 static bool entry_of_copy(Dwarf_Die *die, const struct facts *f,
 			  Dwarf_Addr *ret)
 {
@@ -307,7 +308,8 @@ static bool enter_function(struct scan *s, Dwarf_Die *die, uint32_t scope)
 	return true;
 }
 
-/* Notes an inlined copy, except the rest of the function around it: that is no second call. */
+/* Notes an inlined copy.  A copy that is the rest of the function around it is not noted,
+ * because it is no second call. */
 static void enter_copy(struct scan *s, Dwarf_Die *die)
 {
 	struct facts f = scan_facts(die);

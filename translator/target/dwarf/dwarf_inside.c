@@ -39,7 +39,8 @@ static void walk(struct walk *w, Dwarf_Die *parent, unsigned depth)
 	}
 }
 
-/* Returns true for a block of the same function; the rest of a split function is one, too. */
+/* Returns true for a block of the same function; an inlined copy for which dwarf_is_rest() is
+ * true counts as one, too. */
 static bool is_block(Dwarf_Die *die)
 {
 	switch (dwarf_tag(die)) {
@@ -212,8 +213,8 @@ static bool is_code(Dwarf_Die *die)
 	       dwarf_tag(die) == DW_TAG_inlined_subroutine;
 }
 
-/* Adds the scopes that have the address.  Only one child has it: those after
- * it are not looked at. */
+/* Adds the scopes inside @parent that have the address, the outermost first; false: there is
+ * none.  Only one child can have the address, so no child after that is looked at. */
 static bool descend(struct chain *c, Dwarf_Die *parent, unsigned depth)
 {
 	Dwarf_Die die;

@@ -64,8 +64,8 @@ static struct sys_error *each_file(
 struct search {
 	struct dwarf *d;
 	unsigned first, last;
-	struct dwarf_lines *ret;	/* or NULL, for the nearest: */
-	unsigned wanted, nearest;
+	struct dwarf_lines *ret;	/* NULL: only `nearest` is searched */
+	unsigned wanted, nearest;	/* nearest: to `wanted`; 0: none yet */
 };
 
 static unsigned distance(unsigned a, unsigned b)

@@ -50,8 +50,8 @@ struct line_wish {
 
 struct dwarf_spans;
 
-/** Append the addresses of @wish in the code that lies in @spans.  Fast,
- *  since no file is searched. */
+/** Append the addresses of the lines of @wish that lie in @spans, as dwarf_lines_find() does.
+ *  Only the units of the spans are read, which is fast. */
 struct sys_error *dwarf_lines_within(struct dwarf *d,
 				     const struct dwarf_spans *spans,
 				     const struct line_wish *wish,
@@ -73,7 +73,8 @@ void dwarf_lines_tidy(struct dwarf_lines *l, size_t n);
  */
 void dwarf_lines_thin(struct dwarf *d, struct dwarf_lines *lines);
 
-/** Find the file and line of @addr; false: none.  @ret->addr is where the line begins. */
+/** Find the file and line of @addr; false: none.  @ret->addr is the address of the row of
+ *  the line table that has @addr: the last row at or before it. */
 bool dwarf_line_at(struct dwarf *d, uint64_t addr, struct dwarf_line *ret);
 
 /** The whole path of the file that declares @die (DW_AT_decl_file); "" if unknown. */

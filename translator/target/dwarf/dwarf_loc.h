@@ -40,9 +40,9 @@ struct dwarf_at {
 	struct elf_file *elf;	/* the file that runs; NULL: not known */
 	struct dwarf *d;	/* whose calls may be read; NULL: none */
 	/**
-	 * Not NULL: `pc` is in a call, and this is the address in the called
+	 * Not NULL: `pc` is in a call, and this is the code address in the called
 	 * function.  Registers at `pc` are then found by the unwind tables at
-	 * that address.
+	 * callee->pc.
 	 */
 	const struct dwarf_at *callee;
 	unsigned n_callees;	/* calls from here to the probed address */
@@ -57,9 +57,9 @@ struct location dwarf_location(struct arena *a, const struct dwarf_at *at,
 			       Dwarf_Die *variable, uint64_t size);
 
 /**
- * The hint for a location that is_elsewhere: the lines and addresses where the
- * compiler keeps the value, allocated from @a; NULL: nowhere.  It reads lines,
- * so it is called only for a message that is shown.
+ * The hint for a location that is_elsewhere: the (at most three) ranges of addresses
+ * nearest to @at where the value can be read, with their lines, allocated from @a; NULL:
+ * there is none.  It reads lines, so it is called only for a message that is shown.
  */
 const char *dwarf_location_elsewhere(struct arena *a, const struct dwarf_at *at,
 				     Dwarf_Die *variable);

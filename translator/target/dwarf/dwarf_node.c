@@ -287,8 +287,8 @@ static void set_pointer(struct dwarf_node *node)
 		t->reference = CTYPE_RVALUE_REFERENCE;
 }
 
-/* Returns the convention of the compilers of the function's language.  Most call as C does;
- * Rust's does so only for functions whose names are not mangled. */
+/* Returns the convention of the compilers of the function's language.  Most call as C does.
+ * Rust's is assumed to do so for functions whose names are not mangled, and only for these. */
 static enum ctype_convention language_convention(Dwarf_Die *function)
 {
 	Dwarf_Die unit;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The parts of a node: members, enumerators, parameters.  They are made when
- * they are asked for.  That makes the nodes of their types, but not the parts
+ * The parts of a node: members, enumerators, parameters.  They are made at the first
+ * call that needs them.  That makes the nodes of their types, too, but not the parts
  * of these types.
  */
 #include <dwarf.h>
@@ -31,8 +31,8 @@ static bool member_offset(Dwarf_Die *m, uint64_t *ret)
 	return true;
 }
 
-/* Returns k, below 0, of a virtual base's location as compilers write it:
- * this + *(*this + k); 0 if it has another form. */
+/* Returns k, which is below 0, of the location of a virtual base.  Compilers write it as
+ * this + *(*this + k).  0 if it has another form. */
 static int64_t vtable_offset(Dwarf_Die *m)
 {
 	Dwarf_Attribute a;
@@ -127,7 +127,7 @@ static void set_when(Dwarf_Die *parent, struct ctype_member *ret)
 
 /**
  * Count the members, and write them to @ret if it is not NULL.  The variants of
- * a Rust enum overlap, as the members of a union do.
+ * a Rust enum count as members, which overlap as those of a union do.
  */
 static uint64_t put_members(struct dwarf_types *types, Dwarf_Die *parent,
 			    struct ctype_member *ret, int depth)

@@ -30,9 +30,9 @@ struct dwarf_types {
 	struct dwarf *d;
 	enum ctype_space space;
 	struct arena *arena;
-	struct hash *nodes;	/* address of an entry: struct dwarf_node */
-	struct hash *names;	/* address of a nested entry: its full name */
-	struct hash *scanned;	/* units whose full names are known */
+	struct hash *nodes;	/* from the address of an entry to its struct dwarf_node */
+	struct hash *names;	/* from the address of a nested entry to its full name */
+	struct hash *scanned;	/* units whose entries are in `names` */
 };
 
 /** The kind of type that an entry becomes; CTYPE_VOID if it becomes none. */
@@ -40,7 +40,7 @@ enum ctype_kind dwarf_ctype_kind(Dwarf_Die *die);
 /** Make the node of an entry that has no node yet; @kind is not CTYPE_VOID. */
 const struct ctype *dwarf_node(struct dwarf_types *types, Dwarf_Die *die,
 			       enum ctype_kind kind);
-/** The name of an entry with those of the namespaces and classes it is in. */
+/** The name of an entry, after the names of the namespaces and classes that it is in. */
 const char *dwarf_full_name(struct dwarf_types *types, Dwarf_Die *die);
 
 /* ---- dwarf_parts.c ------------------------------------------------------ */
@@ -50,8 +50,9 @@ const struct ctype_member *dwarf_node_members(const struct ctype *t);
 const struct ctype_enumerator *dwarf_node_enumerators(const struct ctype *t);
 const struct ctype_param *dwarf_node_params(const struct ctype *t);
 
-/** The number of children with the tag @tag, and of those that count as members. */
+/** The number of children of @parent with the tag @tag. */
 uint64_t dwarf_count_children(Dwarf_Die *parent, int tag);
+/** The number of members of @parent, also those in the variants of a Rust enum. */
 uint64_t dwarf_count_members(struct dwarf_types *types, Dwarf_Die *parent);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "translator/target/dwarf/dwarf_stack.h"
 
+/** An expression: its ops. */
 struct expr {
 	const Dwarf_Op *ops;
 	size_t n;
@@ -24,20 +25,24 @@ bool expr_run(struct run *r, const struct expr *e, size_t from, size_t to);
  * and the instruction pointer. */
 #define LAST_REGISTER 16
 
+/** Pushes register @n (DWARF number) plus @offset. */
 bool expr_push_register(struct run *r, uint64_t n, int64_t offset);
+/** Replaces the address on top by the @size bytes there; @sign: they are a signed number. */
 bool expr_load(struct run *r, unsigned size, bool sign);
 /** The unwind data at the address of @at; free() it.  NULL: there is none. */
 Dwarf_Frame *expr_frame(const struct dwarf_at *at);
-/** Pushes where the frame of the function is, by its unwind data. */
+/** Pushes the CFA of the function, by its unwind data. */
 bool expr_push_cfa(struct run *r);
 /** Pushes the frame base, as the function's own expression says it, plus @offset. */
 bool expr_push_frame(struct run *r, int64_t offset);
-/** Pushes what a register held when the function was entered. */
+/** Pushes what a register held when the function was entered; @op: a DW_OP_entry_value. */
 bool expr_push_entry(struct run *r, const Dwarf_Op *op);
+/** Pushes the link address @addr of the file. */
 bool expr_push_address(struct run *r, uint64_t addr);
 /** Pushes the address of the file's own variable at link address @addr: at
  *  run time it may be in another file, see elf_words.h.  (dwarf_tls.c) */
 bool expr_push_datum(struct run *r, uint64_t addr);
+/* The next six do one op, @op, that has an operand in another section, or a type. */
 bool expr_push_indexed_address(struct run *r, const Dwarf_Op *op);
 bool expr_push_indexed_constant(struct run *r, const Dwarf_Op *op);
 bool expr_convert(struct run *r, const Dwarf_Op *op);
@@ -47,7 +52,8 @@ bool expr_typed_load(struct run *r, const Dwarf_Op *op);
 
 /* ---- dwarf_caller.c ----------------------------------------------------- */
 
-/** Pushes a register as expr_push_register() does, of the caller of r->at->callee. */
+/** Pushes register @n plus @offset, as the register was in the function that called the one
+ *  of r->at->callee. */
 bool expr_push_callers_register(struct run *r, uint64_t n, int64_t offset);
 /** Pushes the value that the caller has passed in register @reg. */
 bool expr_push_by_callers(struct run *r, unsigned reg);
@@ -62,12 +68,13 @@ bool expr_other(struct run *r, const char *name);
 
 /* ---- dwarf_expr_piece.c ------------------------------------------------- */
 
-/** Adds a piece: what the ops since the last piece made is the next @bits of the object. */
+/** Adds a piece: what the ops since the last piece made, from bit @shift on, is the next @bits
+ *  bits of the object. */
 bool expr_piece(struct run *r, uint64_t bits, uint64_t shift);
-/** Pushes the register that the object is in.  If a probe cannot read the
- *  register and the op @next makes it a piece, only that piece is absent. */
+/** Pushes the register @n that the object is in.  If a probe cannot read the register and the
+ *  next op, @next, is a DW_OP_piece, only that piece is absent.  @next may be NULL. */
 bool expr_register(struct run *r, uint64_t n, const Dwarf_Op *next);
-/** Adds @bits of r->bytes to the object. */
+/** Adds the first @bits bits of r->bytes to the object; fewer if r->bytes is shorter. */
 void expr_add_bytes(struct run *r, uint64_t bits);
 /** Completes the object after the last op; it has @size bytes, 0 unknown. */
 bool expr_finish(struct run *r, uint64_t size);

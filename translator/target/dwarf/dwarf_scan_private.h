@@ -32,7 +32,7 @@ struct scan {
 	Dwarf *dw;
 	struct index_raw *raw;
 	struct line_sections sections, alt_sections;
-	/* of the unit at hand */
+	/* of the unit that is being read */
 	uint32_t unit;
 	bool has_classes;
 	bool needs_spans;	/* its DIE does not say where its code is */
@@ -42,13 +42,13 @@ struct scan {
 	 * the DIE and is noted; NULL: none.
 	 */
 	const void *around;
-	uint64_t budget;	/* DIEs that the unit may still have */
+	uint64_t budget;	/* how many more DIEs the unit can have */
 	VEC(struct pending) pending;
-	VEC(struct raw_body) parts;	/* see name_pending() */
+	VEC(struct raw_body) parts;	/* parts of split functions, see name_pending() */
 	struct unit_files files;
 	/* while one Dwarf is open */
-	VEC(struct unit_files) others;	/* of units that roots are in */
-	struct number_map roots;	/* DIE -> func */
+	VEC(struct unit_files) others;	/* files of other units, which chains lead to */
+	struct number_map roots;	/* first DIE of a chain -> func */
 	struct number_map scopes;	/* DIE -> number of the scope it is in */
 	VEC(struct scan_scope) scope_list;	/* 0: outside of all */
 	/* these two are never cleared: */
@@ -74,8 +74,9 @@ static inline uint64_t scan_key(const Dwarf_Die *die)
 	return (uint64_t)(uintptr_t)die->addr;
 }
 
+/** The attributes of @die itself. */
 struct facts scan_facts(Dwarf_Die *die);
-/** A string attribute, or "". */
+/** The string in attribute @name of @die itself, or "". */
 const char *scan_string(Dwarf_Die *die, unsigned name);
 
 /** Returns @t as a text of the pool; NULL is "". */
@@ -98,6 +99,7 @@ static inline const struct elf_file *scan_elf(const struct scan *s, Dwarf *dw)
  * split).  A table that is damaged is as good as none.
  */
 void scan_files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit);
+/** The path of file number @i as a text; 0 if there is none. */
 uint32_t scan_path(struct scan *s, struct unit_files *f, uint64_t i);
 
 /** The number of the function of @die: a body, or a step from a body to its
@@ -108,9 +110,9 @@ uint32_t scan_func(struct scan *s, Dwarf_Die *die);
 void scan_note_spans(struct scan *s, Dwarf_Die *die);
 /** Walk through a unit and note what is in it. */
 void scan_walk(struct scan *s, Dwarf_Die *unit);
-/** Remembers that what follows @die is left out; returns false, always. */
+/** Counts as damage that what follows @die in its unit is left out.  Returns false. */
 bool scan_damaged(struct scan *s, Dwarf_Die *die);
-/** Remembers the damage that @err describes; @err is freed. */
+/** Counts the damage that @err describes, and keeps the text of the first one; frees @err. */
 void scan_note_damage(struct scan *s, struct sys_error *err);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the scopes around an address: down from the unit to the innermost entry
- * whose code holds it, then cut to the function that was asked for.
+ * Finds the scopes around an address: first all from the outermost function to the
+ * innermost block that has the address, then of these only the function that is meant
+ * and its own blocks.
  */
 #include <dwarf.h>
 #include <string.h>
@@ -152,8 +153,8 @@ static void cut(struct dwarf_vars *vars, struct dwarf_inside *in,
 	}
 }
 
-/* Sets the function that the frame belongs to: the one whose code it is, not
- * an inlined one. */
+/* Sets the function that the frame belongs to: the one that has code of its own, not a copy
+ * inlined into it.  Its entry is UINT64_MAX if DWARF has only ranges of the function. */
 static void set_frame(struct dwarf_inside *in, const die_vec *all,
 		      size_t first)
 {
@@ -260,7 +261,7 @@ static bool asked_function(const struct dwarf_address *p, Dwarf_Die *ret)
 					       p->code_at, ret));
 }
 
-/* Completes an address with what is around it; addresses are ours, so they may be changed. */
+/* Sets p->in, what is around the address. */
 static void complete(struct dwarf_address *p)
 {
 	struct dwarf_inside *in = arena_new(p->vars->insides,

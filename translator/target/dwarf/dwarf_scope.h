@@ -70,9 +70,9 @@ void dwarf_vars_forget(struct dwarf_vars *vars);
 struct dwarf_types *dwarf_vars_types(struct dwarf_vars *vars);
 
 /**
- * Make a code address.  @function: the DW_TAG_subprogram or DW_TAG_inlined_subroutine
- * that was asked for (the first instruction of a function may also be that of one inlined
- * into it), or NULL: the innermost at @pc.  With DWARF_RETURN and a @function its entry is
+ * Make a code address.  @function: the DW_TAG_subprogram or DW_TAG_inlined_subroutine that is
+ * meant; NULL: the innermost one at @pc.  (The first instruction of a function may also be
+ * that of a copy inlined into it.)  With DWARF_RETURN and a @function, the function's entry is
  * taken instead of @pc.  At a pc in no function only globals are visible.
  */
 const struct dwarf_address *dwarf_address_at(struct dwarf_vars *vars,

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Does arithmetic on lists of ops.  Operations on two constants are done here, at compile time.
+ */
 #include <string.h>
 
 #include "base/arena.h"
@@ -46,7 +49,8 @@ bool stack_push_op(struct run *r, struct path_op op)
 	return stack_push(r, v);
 }
 
-/* Joins two lists of ops and one more op; values are never changed in place. */
+/* Gives @a the ops of @a, then those of @b, then @last, in a new list: lists of ops are never
+ * changed, because values share them. */
 static bool join(struct run *r, struct value *a, const struct value *b,
 		 struct path_op last)
 {
@@ -156,7 +160,7 @@ static bool fold(enum path_math math, int64_t a, int64_t b, int64_t *ret)
 	}
 }
 
-/* Adds a constant with one more op, or with none if the last op adds already. */
+/* Adds a constant by one more op; if the last op adds already, by another op instead of it. */
 bool stack_add_constant(struct run *r, struct value *v, int64_t k)
 {
 	struct path_op *last = v->n ? &v->ops[v->n - 1] : NULL;

@@ -14,7 +14,7 @@
 #include "base/vec.h"
 #include "translator/target/dwarf/dwarf_expr.h"
 
-#define STACK_MAX 32
+#define STACK_MAX 32		/* elements */
 #define OPS_MAX 128		/* of one value */
 
 /** An element of the stack; a constant has no ops. */
@@ -27,24 +27,27 @@ struct value {
 	bool is_unsigned;
 };
 
-/** What the ops so far say about the object. */
+/** What the object is after the ops since the last piece: in memory at the address on top of
+ *  the stack, the register on top, the value on top, or the bytes in run.bytes. */
 enum form { MEMORY, REGISTER, VALUE, BYTES };
 
+/** One expression that is evaluated, and what it has made so far. */
 struct run {
 	struct arena *arena;
 	const struct dwarf_at *at;
 	Dwarf_Attribute *attr;
 	struct value stack[STACK_MAX];
 	size_t n;
-	size_t steps;
-	int depth;
+	size_t steps;		/* ops done, also in inner expressions */
+	int depth;		/* expressions around this one */
 	unsigned forks;		/* conditions whose ways are run now */
-	unsigned risks;		/* ops that may fail */
-	unsigned choices;	/* calls that were looked at */
+	unsigned risks;		/* number of path ops so far that may fail */
+	unsigned choices;	/* number of calls that were looked at */
 	enum form form;
-	bool is_empty;		/* no op since the last piece ... */
-	const char *absent;	/* ... but this says why it is not there */
-	Dwarf_Block bytes;
+	bool is_empty;		/* no op since the last piece: the next piece is
+				   absent */
+	const char *absent;	/* why it is; NULL: dwarf_expr_gone */
+	Dwarf_Block bytes;	/* of form BYTES */
 	VEC(struct location_piece) pieces;
 	uint64_t bits;		/* of the pieces */
 	const char *why, *hint;
@@ -55,6 +58,7 @@ bool stack_refuse(struct run *r, const char *why);
 /** Refuses what no compiler writes; returns false. */
 bool stack_damaged(struct run *r);
 
+/* Functions that pop fail if the stack is empty; those that push, if it is full. */
 bool stack_push(struct run *r, struct value v);
 bool stack_push_constant(struct run *r, int64_t k);
 bool stack_push_op(struct run *r, struct path_op op);
@@ -66,12 +70,13 @@ bool stack_append(struct run *r, struct value *v, struct path_op op);
 bool stack_as_ops(struct run *r, struct value *v);
 /** Narrows @v to a number of its type; addresses have all 64 bits. */
 bool stack_narrow(struct run *r, struct value *v);
+/** Adds @k to @v, as an address: the type of @v does not matter. */
 bool stack_add_constant(struct run *r, struct value *v, int64_t k);
 
 /** Replaces the two on top by the result of @math. */
 bool stack_math(struct run *r, enum path_math math);
-/** Replaces the two on top, the loader's list and a library's dynamic
- *  section, by PATH_LOADED of them. */
+/** Replaces the two on top, the first entry of the loader's list and, above it, the address
+ *  of a library's dynamic section, by the result of PATH_LOADED with @k. */
 bool stack_loaded(struct run *r, int64_t k);
 /** Replaces the top by stack_math() of the top and the constant @k. */
 bool stack_math_constant(struct run *r, int64_t k, enum path_math math);

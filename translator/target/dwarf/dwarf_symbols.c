@@ -61,7 +61,7 @@ static name_fn *name_of(const struct dwarf_vars *vars)
 struct naming {
 	const struct dwarf_vars *vars;
 	const char *name;
-	name_fn *fn;	/* NULL: not asked for yet */
+	name_fn *fn;	/* see name_of(); NULL: not found yet, or none */
 };
 
 static const char *name_ops(struct naming *n, const struct path_op *ops,
@@ -79,8 +79,8 @@ static const char *name_choices(struct naming *n, const struct path_op *op)
 	return why;
 }
 
-/* Names the addresses in ops, which are ours, so they may be changed;
- * returns NULL, or why that is not possible. */
+/* Names the addresses in ops, in place; returns NULL, or why that is not possible.  The ops
+ * were made in this directory, for this location only, so they may be changed. */
 static const char *name_ops(struct naming *n, const struct path_op *ops,
 			    size_t n_ops)
 {

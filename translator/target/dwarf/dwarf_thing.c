@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Reads the DIEs of the index's rows of types, enumerators and variables.
+ */
 #include "translator/target/dwarf/dwarf_thing.h"
 
 #include <dwarf.h>

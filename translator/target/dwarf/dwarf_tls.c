@@ -50,8 +50,9 @@ static bool push_pair(struct run *r, uint64_t word)
 
 /* ---- descriptors -------------------------------------------------------- */
 
-/* Pushes a mask.  With @ones: all bits if the word @word, the second one of the descriptor,
- * is a distance (negative), no bits if it is an address.  Without @ones: the inverse. */
+/* Pushes a mask.  @word is the address of the descriptor's second word.  With @ones, the mask
+ * has all bits if that word is a distance (negative), and no bits if it is an address.  Without
+ * @ones, it is the inverse. */
 static bool push_mask(struct run *r, uint64_t word, bool ones)
 {
 	return push_word(r, word) &&
@@ -59,15 +60,17 @@ static bool push_mask(struct run *r, uint64_t word, bool ones)
 	       (ones || stack_math_constant(r, -1, PATH_MATH_XOR));
 }
 
-/* Adds the upper of the two on top, masked as push_mask() says, to the lower one. */
+/* Replaces the two on top by their sum; before that, the upper one is ANDed with the mask that
+ * push_mask() makes of @word and @ones. */
 static bool add_masked(struct run *r, uint64_t word, bool ones)
 {
 	return push_mask(r, word, ones) && stack_math(r, PATH_MATH_AND) &&
 	       stack_math(r, PATH_MATH_ADD);
 }
 
-/* Pushes the 8 bytes @offset after the address in the word, or after the thread
- * pointer if the word is no address: there is no branch, and both can be read. */
+/* Pushes the 8 bytes that are @offset bytes after the address in the word at @word.  If that
+ * word is no address, those after the thread pointer are pushed: ops cannot branch, and this
+ * memory can be read, too. */
 static bool push_pair_at(struct run *r, uint64_t word, int64_t offset)
 {
 	return stack_push_constant(r, 0) && push_thread(r) &&

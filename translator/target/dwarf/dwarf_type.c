@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds types by name, and names of types.  The index (dwarf_thing.h) knows
- * where names are, but not the name of an entry, and libdw knows no parents.
- * So the full names of nested types are collected on the way down, unit by
- * unit; units of C have none.
+ * Finds types by name, and names of types.  The index (dwarf_thing.h) leads from names
+ * to entries, not from an entry to its full name, and libdw does not know what an entry
+ * is nested in.  So a walk through a unit, from the outside in, collects the full names
+ * of its nested types; units of C have none.
  */
 #include <dwarf.h>
 #include <string.h>

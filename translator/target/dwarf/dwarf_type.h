@@ -3,10 +3,10 @@
  * @file
  * The types that DWARF (versions 2 to 5) describes, as ctype nodes.
  *
- * A node is made when an entry (DIE) is first asked for; the same entry gives
- * the same node.  Entries may lie in type units, in split units (.dwo) and in
- * the shared file that dwz makes.  They are found by name through the index
- * (dwarf_index.h), without reading all units.
+ * A node is made when an entry (DIE) is first needed; each entry has one node.
+ * Entries may lie in type units, in split units (.dwo) and in the shared file that
+ * dwz makes.  They are found by name through the index (dwarf_index.h), without
+ * reading all units.
  *
  * What C++ adds:
  *	names		"ns::outer::inner"; "(anonymous namespace)::x"
@@ -35,13 +35,14 @@ struct dwarf_types *dwarf_types_create(struct dwarf *d,
 void dwarf_types_destroy(struct dwarf_types *types);
 
 /**
- * The node of an entry that is a type or a function (then CTYPE_FUNCTION: with
- * the parameters of its source, also those that the compiler removed).  void
- * for other entries and for NULL.  Never NULL.
+ * The node of an entry that is a type or a function.  A function is a CTYPE_FUNCTION
+ * with the parameters of its source, also those that the compiler removed.  For other
+ * entries and for @die NULL, the node is void.  Never NULL.
  */
 const struct ctype *dwarf_type(struct dwarf_types *types, Dwarf_Die *die);
 
-/** The type of a variable, a parameter, a member: what DW_AT_type says. */
+/** The type that DW_AT_type of an entry (a variable, a parameter, a member) refers to; void if it
+ *  has none. */
 const struct ctype *dwarf_type_of(struct dwarf_types *types, Dwarf_Die *die);
 
 /**
@@ -54,24 +55,26 @@ const struct ctype *dwarf_type_find(struct dwarf_types *types,
 				    enum ctype_kind kind, const char *name);
 
 /**
- * Find a type as dwarf_type_find() does, but one of the unit that @near is in
- * comes first: files have different structures of the same name.
+ * Find a type as dwarf_type_find() does, but take one of the unit that @near is in, if the
+ * unit has one outside namespaces and classes: different units may have different
+ * structures of the same name.  @near may be NULL.
  */
 const struct ctype *dwarf_type_find_near(struct dwarf_types *types,
 					 Dwarf_Die *near, enum ctype_kind kind,
 					 const char *name);
 
 /**
- * Find a type, likewise, by its name as scripts write it: "struct x", "class
- * x", "union x", "enum x", or "x": a typedef, a basic type, else any of the
- * others.  @near may be NULL.
+ * Find a type as dwarf_type_find_near() does, by its name as scripts write it: "struct x",
+ * "class x", "union x", "enum x", or "x": a typedef, else a basic type, else a structure,
+ * union or enumeration.  @near may be NULL.
  */
 const struct ctype *dwarf_type_named(struct dwarf_types *types,
 				     Dwarf_Die *near, const char *spelled);
 
 /**
  * Find the first external variable called @name that is defined anywhere in the
- * file; false: none.  Names are as above.
+ * file and has a location; false: there is none, and *@ret may be changed.  Nested names are
+ * written with "::".
  */
 bool dwarf_types_find_variable(struct dwarf_types *types, const char *name,
 			       Dwarf_Die *ret);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Finds variables in scopes.  The DIE of a function's code (an inlined copy, or
- * the code that is called) only has entries for variables that the compiler knows
- * something about; the other variables are in its origin, without a location.
+ * code of its own) only has entries for variables that the compiler knows something
+ * about.  The other variables are only in its abstract origin, without a location.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -30,11 +30,11 @@ struct visitor {
 	struct nearest word;
 	const char *nearest;
 	VEC(struct dwarf_variable) list;
-	size_t work;	/* entries looked at more than once */
+	size_t work;	/* how often entries were looked at where that may repeat */
 };
 
-/* The most entries looked at more than once: units of damaged files import
- * each other, and copy scopes of a great many variables. */
+/* The limit of visitor.work: units of damaged files import each other, and have copies of
+ * scopes with a great many variables. */
 #define WORK_MAX 3000000
 
 static bool is_variable(int tag)
@@ -57,8 +57,8 @@ static bool visit(struct visitor *v, Dwarf_Die *die, bool is_global)
 
 /* ---- one scope ---------------------------------------------------------- */
 
-/* Returns true if the copy @scope has an entry of its own for @original, an
- * entry of its origin; also if too many entries have been looked at. */
+/* Returns true if @scope has an entry that refers to @original, an entry of the scope's origin;
+ * also if the limit of work is reached. */
 static bool has_copy(struct visitor *v, Dwarf_Die *scope, Dwarf_Die *original)
 {
 	Dwarf_Die child, origin;
@@ -159,7 +159,8 @@ static bool is_same(const struct dwarf_variable *a,
 	return x.addr == y.addr;
 }
 
-/* Takes the variable that is sought.  A declaration is the answer if no definition follows. */
+/* Takes the variable that is called v->name; true: the search ends.  A declaration of a global
+ * is taken, too, but a definition that is found later replaces it. */
 static bool is_sought(struct visitor *v, struct dwarf_variable *found)
 {
 	bool defined;
@@ -220,7 +221,8 @@ const char *dwarf_nearest_variable(const struct dwarf_address *at,
 
 /* ---- globals ------------------------------------------------------------ */
 
-/* Finds a variable of a file: of all units only those of that file are opened. */
+/* Finds a variable of a file: only units whose name fits @file are opened.  A unit's name is as
+ * the compiler was given it, so it may lack directories. */
 static const struct dwarf_variable *find_in_file(struct visitor *v,
 						 const char *file)
 {

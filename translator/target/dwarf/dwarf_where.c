@@ -12,7 +12,8 @@
 #include "translator/target/dwarf/dwarf_type.h"
 #include "translator/target/types/types.h"
 
-/* Finds the number of a parameter in its function; false: the source does not have it. */
+/* Finds the number of a parameter in its function, from 0; false: the source of the function
+ * does not have the parameter. */
 static bool find_index(const struct dwarf_address *at, Dwarf_Die *die,
 		       size_t *ret)
 {
@@ -55,9 +56,9 @@ static bool by_convention(const struct dwarf_address *at, Dwarf_Die *die,
 }
 
 /*
- * Returns true if the location is the same in the frame for the whole function:
- * unoptimised code, or a parameter whose address is taken.  At the entry the
- * prologue has yet to put it there.
+ * Returns true if the location in the frame is the same in the whole function: in
+ * unoptimised code, or of a parameter whose address is taken.  At the entry, the
+ * parameter is not there yet: the prologue puts it there.
  */
 static bool is_in_frame(Dwarf_Die *die)
 {
@@ -83,8 +84,9 @@ static struct location anywhere(const struct dwarf_address *at,
 }
 
 /*
- * Finds a parameter at a function's entry.  If other files may call the
- * function the convention holds, whatever the debug information has forgotten.
+ * Finds a parameter at a function's entry.  If the debug information does not say where
+ * it is, the convention is taken to hold for a function that other files may call; the
+ * compiler's copies of such a function (.isra, .constprop) count as it does.
  */
 static struct location at_entry(const struct dwarf_address *at,
 				const struct dwarf_variable *v, uint64_t size)

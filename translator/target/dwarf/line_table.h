@@ -3,9 +3,9 @@
  * @file
  * One table of .debug_line, DWARF 2 to 5: the files it names, and its rows.
  *
- * libdw has such a reader too, but it keeps every row of every table in memory
- * until the end, even when only the files were asked for.  This one keeps the
- * files and passes rows to the caller as they are decoded.
+ * libdw has such a reader, too, but it keeps every row of every table in memory
+ * until it is closed, even if only the files are needed.  This one keeps the
+ * files, and passes rows to the caller as they are decoded.
  *
  * The format is that of the DWARF 5 standard, section 6.2.
  */
@@ -50,13 +50,13 @@ struct line_table {
 	unsigned char lengths[256];	/* arguments of standard opcodes */
 };
 
-/** Find the sections of @e, also those of a .dwo file. */
+/** Find the sections of @e, which may be a .dwo file; those that it lacks are empty. */
 void line_sections_init(struct line_sections *s, const struct elf_file *e);
 
 /**
  * Read the head of the table at @offset of .debug_line.  @e is only for the
  * message.  A damaged one is error [bad-image].  The strings belong to the
- * sections; line_table_free() the rest.
+ * sections; line_table_free(@ret), except on error.
  */
 struct sys_error *line_table_read(struct line_table *ret,
 				  const struct elf_file *e,

@@ -2,7 +2,7 @@
 /**
  * @file
  * The files that a unit's DIEs and lines refer to by number, while an index
- * is made: the head of its line table, and paths as they are asked for.
+ * is made: the head of its line table, and the paths that were needed so far.
  */
 #ifndef TARGET_UNIT_FILES_H
 #define TARGET_UNIT_FILES_H
@@ -17,7 +17,7 @@ struct unit_files {
 	const void *unit;	/* its Dwarf_CU */
 	struct line_table table;
 	const char *comp_dir;
-	uint32_t *paths;	/* texts, as far as they were asked for */
+	uint32_t *paths;	/* a text for each file, made when it is needed */
 };
 
 /** The offset of a unit's table in .debug_line, or INDEX_NO_LINES. */

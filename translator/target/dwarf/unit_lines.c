@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Decodes the tables of units when they are asked for.  A few decoded ones are
- * kept, since questions about one address come in groups.
+ * Decodes the tables of units when they are needed.  A few decoded ones are
+ * kept, since questions about addresses of one unit come in groups.
  */
 #include <dwarf.h>
 #include <stdlib.h>

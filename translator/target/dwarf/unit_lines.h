@@ -17,19 +17,19 @@ struct unit_lines {
 	bool is_used;
 	uint32_t unit;
 	struct line_table table;
-	const char **paths;	/* of the table's files; of the arena */
+	const char **paths;	/* of the table's files, in the arena; NULL: not made yet */
 	VEC(struct line_row) rows;
 };
 
 /**
- * Get the lines of unit number @unit, which are valid until a few other units (KEPT in
- * unit_lines.c) were asked for.  The index must have been made.  A table that makes no sense
+ * Get the lines of unit number @unit.  They are valid until this function was called for
+ * KEPT (see unit_lines.c) other units.  The index must have been made.  A damaged table
  * is error [bad-image].
  */
 struct sys_error *unit_lines_get(struct dwarf *d, uint32_t unit,
 				 struct unit_lines **ret)
 	__attribute__((warn_unused_result));
-/** The whole path of a file of the table, "" if it has no such file. */
+/** The whole path of file number @file of the table; "" if it has no such file. */
 const char *unit_lines_path(struct dwarf *d, struct unit_lines *u,
 			    uint32_t file);
 /** Makes a struct dwarf_line of a row. */

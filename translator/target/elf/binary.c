@@ -34,8 +34,8 @@ static bool is_program(const char *path)
 	       access(path, X_OK) == 0;
 }
 
-/* Returns the file at @path, as this process sees it, or as one with the root
- * @root does. */
+/* Returns the absolute path, with links followed, of the file at @path in @root (NULL: in the
+ * root of this process); NULL if there is none. */
 static const char *file_at(struct arena *a, const char *root, const char *path)
 {
 	_cleanup_free_ char *real = NULL;
@@ -63,8 +63,8 @@ static const char *look_up(struct arena *a, const char *root, const char *name)
 	return NULL;
 }
 
-/* Returns the interpreter that a script names: "#!/usr/bin/env -S python3
- * -u". */
+/* Returns the name or path of the interpreter of a script, "python3" for "#!/usr/bin/env -S
+ * python3 -u"; NULL: the file is no script. */
 static const char *interpreter_of(struct arena *a, const char *path)
 {
 	struct stat st;
@@ -97,8 +97,8 @@ const char *binary_multiarch(struct arena *a, const char *path)
 		    : NULL;
 }
 
-/* Returns how much of @name, up to and with a slash, is an existing directory
- * below @root; 0 if none is, as for a relative path. */
+/* Returns the length of the longest part of @name that ends in a slash and exists below @root
+ * (NULL: as this process sees it); 0 if no part exists. */
 static int directory_len(const char *root, const char *name)
 {
 	_cleanup_buf_ struct buf dir = BUF_INIT;
@@ -245,7 +245,8 @@ void binary_close(struct binary *b)
 
 /* ---- code --------------------------------------------------------------- */
 
-/* Returns the bytes from @from on, up to and including @addr at least. */
+/* Returns the bytes from @from to @addr and up to 15 after it; none (n is 0) if that is more
+ * than MOST_CODE or the file does not hold them. */
 static struct range bytes_from(const struct binary *b, uint64_t from,
 			       uint64_t addr)
 {
@@ -280,8 +281,8 @@ enum binary_code binary_code_from(struct binary *b, uint64_t from,
 	return BINARY_NOT_INSTRUCTION;
 }
 
-/* Finds the start of a function by unwind data, which stripped programs have,
- * too: each function has an entry. */
+/* Finds the start of the function around @addr by unwind data, which stripped programs have,
+ * too; false: no entry of the unwind data has @addr. */
 static bool unwound_from(struct binary *b, uint64_t addr, uint64_t *ret)
 {
 	Dwarf_Addr start, end;

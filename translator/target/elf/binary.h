@@ -2,7 +2,7 @@
 /**
  * @file
  * Programs and shared libraries: which file a name in a script means, and what
- * is at an address of its code.
+ * is at an address of their code.
  */
 #ifndef TARGET_BINARY_H
 #define TARGET_BINARY_H
@@ -12,12 +12,13 @@
 struct arena;
 struct sys_error;
 
+/** An open program or library; see binary_open(). */
 struct binary {
 	const char *path;	/* absolute, links are followed */
 	struct elf_file *elf;
-	struct arena *arena;	/* for what is found out about it */
-	struct Dwarf_CFI_s *unwinding;	/* NULL: not asked yet, or none */
-	struct returns *returns;	/* NULL: not asked yet, see returns.h */
+	struct arena *arena;	/* for data about the file; freed with the binary */
+	struct Dwarf_CFI_s *unwinding;	/* NULL: not read yet, or the file has none */
+	struct returns *returns;	/* NULL: not read yet, see returns.h */
 };
 
 /**
@@ -36,26 +37,27 @@ struct sys_error *binary_find_in(struct arena *a, const char *root,
 	__attribute__((warn_unused_result));
 
 /**
- * binary_is_build_id() returns true for a build id in hex, of 16 digits or
- * more.  binary_find_by_id() finds the program or library that has it: the
- * links of debug information are examined first, then programs that run, $PATH
- * and the loader's cache.  Error [no-program].
+ * binary_is_build_id() returns true for a build id in hex, of 16 to 64 digits.
+ * binary_find_by_id() finds the program or library that has it.  It examines the links in
+ * .build-id directories, then the files that processes have mapped as code, the files in
+ * $PATH, and the libraries in the loader's cache.  *@ret is in @a.  Error [no-program].
  */
 bool binary_is_build_id(const char *text);
 struct sys_error *binary_find_by_id(struct arena *a, const char *id,
 				    const char **ret)
 	__attribute__((warn_unused_result));
 
-/** The process that names of files are resolved for: one with the root `root`, or this
- *  process if `root` is NULL.  `or_we`: a file that the other process does not see is
- *  searched as this process sees files. */
+/** The process whose root decides which file a name means: one with the root `root`
+ *  ("/proc/PID/root"), or this process if `root` is NULL.  `or_we`: a file that is not found
+ *  in that root is then searched in the root of this process. */
 struct binary_viewer {
 	const char *root;
 	bool or_we;
 };
 
-/** Find the file that @name, which may be a build id, means to the process
- *  @by.  A path that begins with @by->root is resolved as this process sees it. */
+/** Find the file that @name, which may be a build id, means to the process @by.  A path that
+ *  begins with @by->root is resolved as this process sees it.  *@ret is in @a.  Errors as of
+ *  binary_find(). */
 struct sys_error *binary_find_by(struct arena *a,
 				 const struct binary_viewer *by,
 				 const char *name, const char **ret)
@@ -64,7 +66,7 @@ struct sys_error *binary_find_by(struct arena *a,
 /**
  * The path of a library, or of a pattern for libraries, on distributions with a directory
  * for each processor: "/usr/lib/x86_64-linux-gnu/libc.so.6" for "/lib64/libc.so.6" or
- * "/usr/lib64/libc.so.6".  NULL: @path is not in a directory of libraries.
+ * "/usr/lib64/libc.so.6".  NULL: @path does not begin with "/lib" or "/usr/lib".
  */
 const char *binary_multiarch(struct arena *a, const char *path);
 
@@ -77,17 +79,18 @@ struct sys_error *binary_open(const char *path, struct binary **ret)
 /** Close @b and free all that it owns; NULL is fine. */
 void binary_close(struct binary *b);
 
+/** What is at an address. */
 enum binary_code {
 	BINARY_INSTRUCTION,	/* an instruction begins there */
-	BINARY_NOT_INSTRUCTION,	/* inside an instruction, or bytes between the
-				   function's start and it are no instruction */
-	BINARY_NO_CODE,
+	BINARY_NOT_INSTRUCTION,	/* it is inside an instruction, or some bytes from the
+				   function's start up to it are no instruction */
+	BINARY_NO_CODE,		/* it is not in code, or 1 MB after the start */
 	BINARY_UNKNOWN,		/* it is code, but no symbol and no unwind
 				   data say where its function begins */
 };
 
 struct binary_code_at {
-	const struct elf_symbol *function;	/* NULL: it has no symbol */
+	const struct elf_symbol *function;	/* NULL: no function's symbol covers the address */
 	uint64_t start;		/* of the function, if INSTRUCTION or NOT_INSTRUCTION */
 	uint64_t before, after;	/* NOT_INSTRUCTION: where the instruction around the
 				   address, or the last good one, begins and ends */
@@ -96,22 +99,23 @@ struct binary_code_at {
 /** Returns what is at link address @addr; @ret has the details. */
 enum binary_code binary_code_at(struct binary *b, uint64_t addr,
 				struct binary_code_at *ret);
-/** Returns what is at @addr if an instruction is known to begin at @from.
- *  Only `before` and `after` of @ret are set. */
+/** Returns what is at @addr.  The caller knows that an instruction begins at @from, at or
+ *  before @addr.  Sets only `before` and `after` of @ret. */
 enum binary_code binary_code_from(struct binary *b, uint64_t from,
 				  uint64_t addr, struct binary_code_at *ret);
 
-/** The function whose name is nearest to @name, or NULL. */
+/** The function name that is nearest to @name; NULL: none is near enough.  It lives as long
+ *  as @b. */
 const char *binary_nearest(struct binary *b, const char *name);
 
-/** Returns true if @path ends in " (deleted)": so the kernel names a mapped file that
- *  has been removed.  Any user may create another file of that name. */
+/** Returns true if @path ends in " (deleted)", which the kernel adds to the name of a mapped
+ *  file that has been removed.  Any user may create another file of that name. */
 bool binary_is_deleted(const char *path);
 
 /**
- * Returns true if @path, which the kernel says a program has mapped, is the
- * name of a regular file here: such names contain no links, and are not of a
- * deleted file.  (foreign_root.c)
+ * Returns true if @path, a name from /proc/PID/maps, is a regular file for this process,
+ * too.  No component of @path may be a link, and it must not end in " (deleted)".
+ * (foreign_root.c)
  */
 bool binary_is_mapped_name(const char *path);
 

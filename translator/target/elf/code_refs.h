@@ -16,7 +16,7 @@
 struct code_refs;
 struct elf_file;
 
-/** Reads all code and data of @e once.  The caller frees the result. */
+/** Reads all code and data of @e once.  Never NULL; code_refs_free() the result. */
 struct code_refs *code_refs_read(struct elf_file *e);
 /** Free @r; NULL is fine. */
 void code_refs_free(struct code_refs *r);

@@ -15,17 +15,19 @@ struct cursor {
 	bool bad;
 };
 
+/** A cursor at the first byte of @r. */
 static inline struct cursor cursor_of(struct range r)
 {
 	return (struct cursor){ r.p, r.n ? r.p + r.n : r.p, false };
 }
 
+/** The number of bytes from the cursor to the end. */
 static inline size_t cursor_left(const struct cursor *c)
 {
 	return (size_t)(c->end - c->p);
 }
 
-/** The next @n bytes, or NULL. */
+/** Takes the next @n bytes; NULL, and `bad` is set, if there are fewer. */
 static inline const unsigned char *cursor_take(struct cursor *c, uint64_t n)
 {
 	const unsigned char *p = c->p;
@@ -50,7 +52,7 @@ static inline uint64_t cursor_uint(struct cursor *c, size_t n)
 	return v;
 }
 
-/** An unsigned LEB128 number; what does not fit into 64 bits is cut off. */
+/** An unsigned LEB128 number; bits beyond the 64th are cut off. */
 static inline uint64_t cursor_uleb(struct cursor *c)
 {
 	uint64_t v = 0;
@@ -67,6 +69,7 @@ static inline uint64_t cursor_uleb(struct cursor *c)
 	return 0;
 }
 
+/** A signed LEB128 number; bits beyond the 64th are cut off. */
 static inline int64_t cursor_sleb(struct cursor *c)
 {
 	uint64_t v = 0;

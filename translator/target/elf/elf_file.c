@@ -4,7 +4,7 @@
  * else on demand.  The file is mapped privately and writable, so that
  * relocating a module's debug sections changes pages of this process only.
  *
- * libelf is asked through gelf_*, so 32-bit files need no code of their own.
+ * libelf's functions gelf_* read both 32-bit and 64-bit files.
  */
 #include "translator/target/elf/elf_file.h"
 

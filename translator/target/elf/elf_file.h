@@ -32,8 +32,8 @@ struct elf_section {
 	uint64_t offset;	/* in the file */
 	uint64_t flags;		/* SHF_x */
 	uint32_t type;		/* SHT_x */
-	uint32_t link;
-	uint32_t info;
+	uint32_t link;		/* sh_link */
+	uint32_t info;		/* sh_info */
 };
 
 struct elf_symbols;
@@ -79,9 +79,10 @@ struct sys_error *elf_file_damaged(const struct elf_file *e, const char *fmt,
 				   ...)
 	__attribute__((format(printf, 2, 3), warn_unused_result));
 
-/** The first section of that name, or NULL. */
+/** The first section called @name, or NULL. */
 const struct elf_section *elf_file_section(const struct elf_file *e,
 					   const char *name);
+/** The number of section @s of @e. */
 size_t elf_file_section_number(const struct elf_file *e,
 			       const struct elf_section *s);
 /**
@@ -128,11 +129,12 @@ const char *elf_file_soname(const struct elf_file *e);
 const char *elf_file_dynamic(const struct elf_file *e, int64_t tag, int *at);
 
 /**
- * Gives back the pages of debug information that were read: while they are mapped they
- * count as memory of this process.  What is read again is mapped again.
+ * Gives the pages of debug information that were read back to the kernel, because mapped
+ * pages count as memory of this process.  A page that is read again is mapped again.
  */
 void elf_file_drop_pages(const struct elf_file *e);
-/** How many bytes of files count as memory of this process; 0: not known. */
+/** The number of bytes of mapped files that are in memory and count as memory of this
+ *  process; 0: not known. */
 size_t elf_file_mapped_pages(void);
 
 /**
@@ -188,9 +190,9 @@ bool elf_table_get(const struct elf_table *t, size_t i, GElf_Sym *sym,
 struct sys_error *elf_lay_out(struct elf_file *e)
 	__attribute__((warn_unused_result));
 
-/** A NUL-terminated string that lies inside @r at @at, or NULL. */
+/** The string at offset @at of @r; NULL if no NUL follows inside @r. */
 const char *range_string(struct range r, uint64_t at);
-/** Cuts [at, at + n) out of @from; false if that is not all inside. */
+/** Sets @ret to the @n bytes at offset @at of @from; false if @from does not have them. */
 bool range_cut(struct range from, uint64_t at, uint64_t n, struct range *ret);
 
 #endif

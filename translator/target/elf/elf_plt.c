@@ -109,7 +109,8 @@ static const char *name_of(const struct slots *s, uint64_t addr)
 
 /* ---- stubs -------------------------------------------------------------- */
 
-/* Finds the slot that the stub at @addr jumps through. */
+/* Finds the slot that the stub at @addr jumps through.  @p: the @n bytes of the stub.  False:
+ * it has no such jump. */
 static bool jump_slot(const struct elf_file *e, const unsigned char *p,
 		      size_t n, uint64_t addr, uint64_t *ret)
 {

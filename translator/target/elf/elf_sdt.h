@@ -27,7 +27,7 @@ enum elf_sdt_kind {
 
 struct elf_sdt_arg {
 	enum elf_sdt_kind kind;
-	unsigned size;		/* 1, 2, 4, 8; what the probe's author gave */
+	unsigned size;		/* bytes, as the note says: 1, 2, 4 or 8 */
 	bool is_signed;
 	bool is_float;
 	int reg, base, index;	/* DWARF's numbers of x86-64; 17..: %xmm */

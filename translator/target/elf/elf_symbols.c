@@ -272,7 +272,7 @@ static size_t count_up_to(const struct elf_symbols *t, uint64_t addr)
 	return low;
 }
 
-/* How far a search for the enclosing symbol goes past nested ones. */
+/* The most symbols before an address that a search for the symbol around it looks at. */
 #define NESTED_MAX 64
 
 const struct elf_symbol *elf_symbol_at(struct elf_file *e, uint64_t addr)

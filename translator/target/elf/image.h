@@ -29,9 +29,12 @@ struct image {
 /** The room for a build id of at most 32 bytes, in hex and with a NUL. */
 #define BUILD_ID_SIZE 65
 
+/** Map the image at @path; image_close() it.  Error [bad-image]: it cannot be opened or is
+ *  no ELF file of x86-64. */
 struct sys_error *image_open(struct image *im, const char *path);
 void image_close(struct image *im);
-/** Read an image from bytes that stay the caller's: no image_close() then. */
+/** Read an image from the bytes @file, which stay the caller's: do not image_close() it.
+ *  @path is only for messages.  Errors as of image_open(). */
 struct sys_error *image_parse(struct image *im, const char *path,
 			      struct range file);
 

@@ -7,7 +7,7 @@ static void begin(ZydisDecoder *d)
 {
 	ZydisDecoderInit(d, ZYDIS_MACHINE_MODE_LONG_64,
 			 ZYDIS_STACK_WIDTH_64);
-	/* lengths are all that is asked for */
+	/* only lengths are needed */
 	ZydisDecoderEnableMode(d, ZYDIS_DECODER_MODE_MINIMAL, ZYAN_TRUE);
 }
 

@@ -23,8 +23,8 @@ struct library {
 typedef VEC(struct library) library_vec;
 
 /**
- * Append the libraries that the program at @path is linked with, also through
- * libraries, and its loader; each file once.  What is not found is left out.
+ * Append the libraries that the program at @path is linked with, directly or through other
+ * libraries, and its loader; each file once.  Libraries that are not found are left out.
  * Texts are allocated from @a.
  */
 void libraries_of(struct arena *a, const char *path, library_vec *ret);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Tests four things, the cheapest first: a name that is known, the address
- * where the program begins, what the unwind data says of the first instruction,
- * and what the code does before its first branch.  Code without unwind data is
- * mostly assembly.  If only jumps refer to such code with a local symbol, it is
+ * Tests four things, the cheapest first: whether the name is in returns.def, whether
+ * the program begins at the address, where the unwind data has the frame at the first
+ * instruction, and what the code does before its first branch.  Code without unwind
+ * data is mostly assembly.  If it has a local symbol and only jumps refer to it, it is
  * a piece of another function.
  */
 #include <stdlib.h>

@@ -15,7 +15,8 @@
 /** DWARF's numbers of registers. */
 enum { REG_BX = 3, REG_BP = 6, REG_SP = 7, REG_R10 = 10, REG_RA = 16 };
 
-/** How a value of the caller is found. */
+/** Where a register of the caller is: still in the register, in memory at the CFA plus
+ *  `offset`, in memory where bp points, nowhere, or found in a way that no row can express. */
 enum unwind_rule_kind {
 	RULE_SAME, RULE_AT_CFA, RULE_AT_BP, RULE_NONE, RULE_OTHER
 };
@@ -32,7 +33,7 @@ struct unwind_state {
 	struct unwind_rule bp, bx, ra;
 };
 
-/** The word of a row for @s; STP_CFA_UNKNOWN if no row can say it.  @is_signal: the
+/** The word of a row for @s; STP_CFA_UNKNOWN if no row can express @s.  @is_signal: the
  *  frame is one that the kernel makes for a signal's handler. */
 uint32_t unwind_how(const struct unwind_state *s, bool is_signal);
 

@@ -16,7 +16,7 @@
 #define MAGIC 0xeb9f
 #define HEADER_MIN 24
 #define RECORD 12
-#define STRINGS_MAX (1 << 30)	/* sums of a few of them fit into 32 bits */
+#define STRINGS_MAX (1 << 30)	/* bytes; the sizes of base and module, added, fit into 32 bits */
 
 /** The number of words that a kind adds to the three of every type. */
 static const struct {

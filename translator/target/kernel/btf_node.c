@@ -75,8 +75,8 @@ static const struct ctype *node_definition(const struct ctype *t)
 
 /* ---- parts -------------------------------------------------------------- */
 
-/* Stores the parts of a node, which are made once; the node is ours, so it may
- * be changed. */
+/* Stores the parts of a node, which are made once, and returns them.  The node was made in this
+ * file, so it may be changed. */
 static const void *remember(const struct ctype *t, const void *parts)
 {
 	((struct btf_node *)t)->parts = parts;

@@ -73,6 +73,7 @@ struct btf {
 
 /** The words of the type @id, which may be the base's; 0 is a BTF_VOID. */
 struct btf_raw btf_raw(const struct btf *b, uint32_t id);
+/** The string at @offset, which may be one of the base. */
 const char *btf_string(const struct btf *b, uint32_t offset);
 
 /** Word @i of part @part of @r, whose parts have @words words each. */

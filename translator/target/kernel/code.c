@@ -3,7 +3,7 @@
  * Finds code of a kernel by address: the function, and whether an instruction
  * begins there.  A function's code ends where the next symbol begins.
  *
- * A pattern asks for hundreds of thousands of addresses, so each function is
+ * A pattern may need hundreds of thousands of addresses, so each function is
  * decoded once.
  */
 #include "translator/target/kernel/code.h"

@@ -10,6 +10,7 @@
 struct code_map;
 struct kernel;
 
+/** Creates an empty map. */
 struct code_map *code_map_create(void);
 /** Frees @m, which may be NULL. */
 void code_map_destroy(struct code_map *m);

@@ -5,7 +5,7 @@
  * Several static functions may share a name.  If they have the same
  * parameters it does not matter which one is meant; if not, BTF does not say
  * which, because it has no addresses (candidates.c).  Names of parameters may differ:
- * each parameter can be asked for by any of its names, "regs|__unused".
+ * a script may use any name of a parameter; all are kept in one text, "regs|__unused".
  */
 #include <string.h>
 

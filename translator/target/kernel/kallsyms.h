@@ -27,8 +27,9 @@ struct raw_symbol {
 	unsigned char flags;	/* KERNEL_SYMBOL_x; 0 until marks.h sets them */
 };
 
+/** Decoded symbols and their names. */
 struct raw_symbols {
-	struct raw_symbol *at;	/* by address, not falling */
+	struct raw_symbol *at;	/* sorted by address */
 	size_t n;
 	struct buf names;
 };
@@ -36,6 +37,7 @@ struct raw_symbols {
 /** Decodes the symbols of an image; raw_symbols_free(@ret), except on error. */
 struct sys_error *kallsyms_decode(const struct image *im,
 				  struct raw_symbols *ret);
+/** Frees what @s has, and empties it. */
 void raw_symbols_free(struct raw_symbols *s);
 
 #endif

@@ -54,8 +54,9 @@ const char *modules_nearest(const struct modules *m, const char *name);
 
 /**
  * Opens a module by its name ("ext4", "snd-pcm" is "snd_pcm") or absolute path.
- * *@ret belongs to @m; NULL, without error: there is no such module or file.
- * A file that is no module is error [bad-image].
+ * *@ret belongs to @m; NULL, without error: there is no such module or file.  If a module
+ * of that name is open, it is returned, also for the path of another file.  A file that is
+ * no module is error [bad-image].
  */
 struct sys_error *modules_get(struct modules *m, const char *name,
 			      struct module **ret)
@@ -90,7 +91,8 @@ struct module_datum;
 bool module_variable(struct module *m, struct arena *a, const char *name,
 		     struct module_datum *ret);
 
-/** The path of the file that the module was read from. */
+/** The path of the file that the module was read from; the module's name if it is loaded and
+ *  has no file. */
 const char *module_path(const struct module *m);
 /** A location in a module's code. */
 struct module_code {

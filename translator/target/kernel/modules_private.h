@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside target/: the structure of modules, for code that reads all of them.
+ * Inside target/: the structures of a module and of the list of modules.
  */
 #ifndef TARGET_MODULES_RAW_H
 #define TARGET_MODULES_RAW_H
@@ -37,7 +37,9 @@ struct modules {
 	void *progress_data;
 };
 
+/** Returns true if exactly one symbol of the module is called @name. */
 bool module_name_is_unique(struct module *m, const char *name);
+/** Describes the function @s, without an anchor. */
 struct module_function module_function_of(struct module *m,
 					   const struct elf_symbol *s);
 /** Sets the anchor and distance in @f: of the functions with a unique name in the

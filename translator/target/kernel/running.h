@@ -18,8 +18,8 @@ struct raw_symbols;
  * the caller calls raw_symbols_free(@ret).
  */
 bool running_symbols(const char *path, struct raw_symbols *ret);
-/** Appends all bytes of the file @path, whose size is not known before, to @ret;
- *  false if @ret is empty after that. */
+/** Appends all bytes of the file @path to @ret; false if @ret is empty after that.  The size
+ *  that the kernel shows for such files is not used. */
 bool running_bytes(const char *path, struct buf *ret);
 
 #endif

@@ -73,8 +73,8 @@ static inline const char *symtab_name(const struct symtab *t, size_t i)
 }
 
 /**
- * Finds the rows [*@first, ret) whose names begin with the @n bytes at @prefix,
- * or, if @n counts the NUL, are equal to it.
+ * Finds the rows whose names begin with the @n bytes at @prefix or, if @n counts the
+ * NUL, are equal to @prefix: they have the indexes from *@first to below the returned one.
  */
 size_t symtab_range(const struct symtab *t, const char *prefix, size_t n,
 		    size_t *first);

@@ -136,6 +136,7 @@ bool kernel_vdso(struct kernel *k, struct range *ret);
  * kernel_knows_ftrace().
  */
 bool kernel_is_ftraceable(const struct kernel_symbol *s);
+/** Returns true if the image's list of such functions could be read. */
 bool kernel_knows_ftrace(const struct kernel *k);
 /**
  * Returns true if the kernel does not allow probes in the function: what runs
@@ -195,7 +196,8 @@ void btf_function_types(const struct btf *types, struct arena *a,
 
 enum kernel_code {
 	KERNEL_INSTRUCTION,	/* an instruction begins there */
-	KERNEL_NOT_INSTRUCTION,	/* inside of an instruction */
+	KERNEL_NOT_INSTRUCTION,	/* inside of an instruction, or after bytes of the
+				   function that are none */
 	KERNEL_NO_CODE,		/* in no function, or not in the image */
 };
 

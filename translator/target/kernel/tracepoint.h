@@ -24,6 +24,7 @@ struct event_layout {
 	uint64_t class, system;		/* offsets in an event, in a class */
 };
 
+/** Finds the offsets in the kernel's types; not `known` if these lack the structures. */
 struct event_layout event_layout_find(const struct btf *types);
 
 /** Returns a copy, in @a, of the group's name at @addr: letters, digits, _ and -, at most

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Answers queries about functions of one name that differ.  Debug information
- * knows which one begins at an address.  Before it is read, the query is answered
- * for each function; if all answers are the same, that is the answer.
+ * Answers queries about functions that have one name but different parameters.  Debug
+ * information says which one begins at an address.  Before it is read, the query is
+ * answered for each function; if all answers are the same, that is the answer.
  */
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Finds variables without debug information: parameters at the entry of a
- * function, its result at the return, arguments of tracepoints.
+ * function, its result at the return, arguments of tracepoints, given variables.
+ * For addresses with debug information, scope_entry.c finds them.
  */
 #include <string.h>
 
@@ -351,8 +352,8 @@ const struct dwarf_address *entry_around(struct resolver *r,
 	return d ? debug_instruction(d, at->addr) : NULL;
 }
 
-/* Finds a variable of the function around a marker.  The marker's own arguments
- * are searched before. */
+/* Finds a variable of the function around a marker.  The caller has searched the marker's
+ * own arguments before. */
 static bool find_around(struct resolver *r, const struct target_address *at,
 			const char *name, struct walk *ret)
 {
@@ -392,7 +393,7 @@ static bool find(struct resolver *r, const struct target_address *at,
 	return find_around(r, at, name, ret);
 }
 
-/* Returns the hint of the location, or else how to get debug information. */
+/* Returns the hint of the location or, if it has none, how to get debug information. */
 const char *entry_hint(struct resolver *r, const struct target_address *at)
 {
 	const char *how = NULL;

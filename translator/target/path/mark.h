@@ -13,12 +13,13 @@
 struct arena;
 struct binary;
 
+/** A static marker, or a stub that calls a function of a library. */
 struct mark {
 	const char *provider;	/* NULL: a stub */
 	const char *name;
 	uint64_t addr;		/* as the file is linked */
 	uint64_t offset;	/* of addr in the file */
-	uint64_t semaphore;	/* offset of its counter; 0: none */
+	uint64_t semaphore;	/* offset of its counter in the file; 0: none */
 	const char *args;	/* as in the ELF note; "" for a stub */
 };
 

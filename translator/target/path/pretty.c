@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes strings of objects: a format, and the ops of its values.
+ * Makes the string of an object: a format, and the ops of the values in it.
  *
  *	$x$	one level: {.mode=420, .name="x", .list={...}, .ids=[...]}
  *	$x$$	structures and arrays inside, too
  *
- * A pointer to a structure is followed at the top, and nowhere else.  A script's
- * string is short, so at most ARGS values and ELEMENTS of an array are shown; the
- * rest is an ellipsis.
+ * If the object is a pointer to a structure, the pointer is followed; pointers inside
+ * objects are not.  A script's string is short, so at most ARGS values and ELEMENTS of
+ * an array are shown; "..." stands for the others.
  */
 #include <string.h>
 
@@ -191,7 +191,7 @@ static bool print_variant(struct printer *p, const struct walk *w,
 /** A list of the members of a class, and of the classes that it inherits. */
 struct listing {
 	struct printer *p;
-	unsigned depth, n_bases;	/* objects around; classes around
+	unsigned depth, n_bases;	/* number of objects around; of classes
 					   that inherit this one */
 	VEC(const struct ctype *) shared;	/* virtual bases seen */
 	bool any, is_full;

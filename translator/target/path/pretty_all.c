@@ -23,8 +23,8 @@ static bool touches_memory(const struct path_op *ops, size_t n)
 	return false;
 }
 
-/* Returns true if all values of the path can be read without a fault; then its text can
- * be a plain piece of a larger string. */
+/* Returns true if no value of the path is read from memory; then the path's format and
+ * arguments can be a plain piece of a larger format. */
 static bool never_fails(const struct path *path)
 {
 	if (path->n_ops)
@@ -194,8 +194,8 @@ static const struct path *refuse_special(struct resolver *r,
 		: unknown(r, at->no_types, entry_hint(r, at));
 }
 
-/* Returns true if the text may be described in rows.  Numbers need the registers
- * at the moment of the hit; names never change. */
+/* Returns true if the string may be described in rows: at entries and instructions, where
+ * numbers are computed from the registers of the hit, and anywhere if it has no numbers. */
 static bool is_for_rows(const struct target_address *at,
 			const struct path *path)
 {

@@ -181,7 +181,7 @@ static struct path *refusal(const struct asked *k)
 	return path;
 }
 
-/* Walks the whole query.  If all steps are walked, but then the value cannot be read or
+/* Walks the whole query.  If all steps could be walked, but the value cannot be read or
  * written or has no address, the last step is reported as failed. */
 static struct path *walk_it(struct asked *k)
 {

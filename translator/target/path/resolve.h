@@ -37,33 +37,35 @@ struct sys_error;
 struct resolver_world {
 	void *data;
 	/**
-	 * The types of a module, which continue those of the kernel; @module
-	 * NULL: those of the kernel itself.  *@ret stays the owner's.
+	 * Gets the types of a module, which continue those of the kernel; @module
+	 * NULL: those of the kernel itself.  *@ret stays the callee's.
 	 */
 	struct sys_error *(*types)(void *data, const char *module,
 				   const struct btf **ret);
-	/** The kernel's symbols.  May be NULL: there are none. */
+	/** Gets the kernel's symbols.  The pointer may be NULL: there are none. */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	/**
-	 * Debug information of the kernel (@module NULL), a module or a program;
-	 * the error's hint says how to get it.  May be NULL.
+	 * Gets the debug information of the kernel (@module NULL), a module or a
+	 * program; an error has a hint how to get it.  The pointer may be NULL.
 	 */
 	struct sys_error *(*debug)(void *data, const char *module,
 				   enum debug_reach reach,
 				   struct debug **ret);
-	/** The module called @module.  May be NULL. */
+	/** Gets the module called @module.  The pointer may be NULL. */
 	struct sys_error *(*module)(void *data, const char *module,
 				    struct module **ret);
 	/**
-	 * The types of C headers as a script names them, compiled:
-	 * "<stdio.h>", "kernel<linux/fs.h><linux/mm.h>".  May be NULL.
+	 * Gets the debug information of C headers, which are compiled for it; @text
+	 * is what a script writes: "<stdio.h>", "kernel<linux/fs.h><linux/mm.h>".
+	 * The pointer may be NULL.
 	 */
 	struct sys_error *(*headers)(void *data, const char *text,
 				     struct debug **ret);
 };
 
-/** Returns true if @module, as a script names it, is the path of a program or library: it
- *  has a slash and does not end in .ko or .ko.xz and the like. */
+/** Returns true if @module is the path of a program or library: it has a slash and does not
+ *  end in .ko or .ko.xz and the like.  @module must not be a list of headers, which
+ *  resolver_is_kernel() recognises. */
 bool resolver_is_program(const char *module);
 
 /** Creates a resolver in @a.  Its answers are in @a, too, so @a must live as long as they
@@ -81,8 +83,8 @@ void resolver_destroy(struct resolver *r);
  */
 void resolver_begin(struct resolver *r);
 /**
- * Drops the answers given since resolver_begin().  Also drops what was ever read from
- * debug information about @at, a code address or NULL, and the others of its file.
+ * Drops the answers given since resolver_begin().  If @at is not NULL and has debug
+ * information, also drops what was found out there about all code addresses of its file.
  */
 void resolver_forget(struct resolver *r, const struct target_address *at);
 

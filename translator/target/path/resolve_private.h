@@ -28,8 +28,8 @@ struct asked {
 	const struct target_address *at;
 	const struct path_query *q;
 	struct walk w;
-	size_t step;		/* the one being walked, for failed_step */
-	const char *provider;
+	size_t step;		/* number of the step at hand, for failed_step */
+	const char *provider;	/* see struct path */
 };
 
 /** Returns true for what means the kernel: NULL, "", "kernel", and lists of headers
@@ -45,15 +45,15 @@ struct kernel *resolver_kernel(struct resolver *r);
 
 /**
  * Debug information of the kernel, a module or a program, from files of this host
- * only; NULL if there is none.  Then *@hint says how to get it, or is NULL.
+ * only; NULL if there is none.  *@hint: then how to get it, if that is known; else NULL.
  */
 struct debug *resolver_debug(struct resolver *r, const char *module,
 			     const char **hint);
 
 /**
- * The code address outside all functions in the debug information that
- * resolver_debug() returns, or NULL.  Variables outside functions can be found there,
- * static ones of one name by their source files.
+ * A code address that is in no function, in the debug information that
+ * resolver_debug() returns; NULL if there is none.  From there, variables outside
+ * functions are found; static ones of one name by their source files.
  */
 const struct dwarf_address *resolver_scope(struct resolver *r,
 					 const char *module,
@@ -123,38 +123,46 @@ bool entry_has_result(const struct target_address *at);
 
 /* ---- scope_entry.c: the same for addresses with debug information ------- */
 
+/* scope_NAME() does for @at what entry_NAME() does for an address without debug information. */
+
 struct dwarf_address;
 
 /** Drops what was found out about @at and other addresses of its file. */
 void scope_forget(const struct dwarf_address *at);
+/** Returns true if the variables at @at are in the memory of a program. */
 bool scope_is_user(const struct dwarf_address *at);
 size_t scope_count(const struct dwarf_address *at);
 const char *scope_name(const struct dwarf_address *at, size_t i);
+/** The type of the @i-th variable. */
 const struct ctype *scope_type_of(const struct dwarf_address *at, size_t i);
+/** The type of the result of the function at @at; NULL outside functions. */
 const struct ctype *scope_result_type(const struct dwarf_address *at);
 bool scope_is_local(const struct dwarf_address *at, size_t i);
 struct walk scope_variable(struct resolver *r, const struct dwarf_address *at,
 			   size_t i);
 bool scope_has_result(const struct dwarf_address *at);
+/** Begins a walk at the result; if it is refused, the walk has a reason. */
 struct walk scope_result(struct resolver *r, const struct dwarf_address *at);
 /** Begins a walk at the variable that @name (no dollar) means at @at; false: there is
  *  none. */
 bool scope_find(struct resolver *r, const struct dwarf_address *at,
 		const char *name, struct walk *ret);
+/** The name nearest to @name that is visible at @at, or NULL. */
 const char *scope_nearest(const struct dwarf_address *at, const char *name);
 /** Begins a walk at a variable outside functions, in the file of @at: "name@file", or
  *  "name" if there is only one; false: there is none. */
 bool scope_find_global(struct resolver *r, const struct dwarf_address *at,
 		       const char *text, struct walk *ret);
-/** Finds a variable of file scope that the unit around @at declares and that has no
- *  location, as the compiler removed it; false: there is none. */
+/** Begins a walk at the variable outside functions that @name means at @at, also one without
+ *  a location because the compiler removed it; false: there is none.  It is for names that
+ *  scope_find_global() did not find. */
 bool scope_find_removed(struct resolver *r, const struct dwarf_address *at,
 			const char *name, struct walk *ret);
 /** Finds the value of an enumerator that the function of @at declares, itself or in
  *  its blocks or structures; false: there is none. */
 bool scope_enumerator(const struct dwarf_address *at, const char *name,
 		      int64_t *ret);
-/** The path of the file that @at is in. */
+/** The absolute path of the program or library that @at is in. */
 const char *scope_file(struct resolver *r, const struct dwarf_address *at);
 /** The type @spelled in the file of @at, or NULL. */
 const struct ctype *scope_type(const struct dwarf_address *at,
@@ -165,8 +173,8 @@ const struct ctype *scope_type(const struct dwarf_address *at,
 /** The result of a search for a type. */
 struct named {
 	const struct ctype *type;	/* NULL: not found, see why and hint */
-	const char *why, *hint;
-	const char *provider;
+	const char *why, *hint;	/* hint: or NULL */
+	const char *provider;	/* see struct path */
 };
 
 /**
@@ -178,21 +186,22 @@ struct named names_type(struct resolver *r, const struct target_address *at,
 			const char *name, const char *module);
 /** The type of the kernel's variable @name; void if it is not known. */
 const struct ctype *names_variable(struct resolver *r, const char *name);
-/** Finds the value of an enumerator of @module; @module NULL: of the function of @at,
- *  which may be NULL, then of the module of @at.  False if there is none. */
+/** Finds the value of an enumerator of @module.  If @module is NULL, the function at @at is
+ *  searched, then the module of @at; if @at is NULL, too, the kernel.  False: there is none. */
 bool names_enumerator_at(struct resolver *r, const struct target_address *at,
 			 const char *name, const char *module, int64_t *ret);
-/** Finds the value of an enumerator of @module; false if there is none. */
+/** Finds the value of an enumerator of @module (NULL: the kernel), first by BTF, then by
+ *  debug information of this host; false if there is none. */
 bool names_enumerator(struct resolver *r, const char *name,
 		      const char *module, int64_t *ret);
 
 /* ---- pretty.c, pretty_all.c --------------------------------------------- */
 
-/** The string of the object that @w is at; NULL with a reason in @w. */
+/** A path that makes the string of the object that @w is at; NULL with a reason in @w. */
 const struct path *pretty_object(struct resolver *r, struct walk *w,
 				 const struct path_query *q);
-/** The string of $$vars, $$parms, $$locals, $$return, $$name and the like; never NULL,
- *  but it may have a reason. */
+/** A path that makes the string of $$vars, $$parms, $$locals, $$return, $$name and the like;
+ *  never NULL, but the path may have a reason. */
 const struct path *pretty_special(struct resolver *r,
 				  const struct target_address *at,
 				  const struct path_query *q);

@@ -38,8 +38,8 @@ void debug_close(struct debug *d)
 	free(d);
 }
 
-/* Returns a sentence about the first damaged unit and the number of the others; NULL
- * if there are none. */
+/* Returns a sentence about the first damage and the number of further ones; NULL if
+ * there is none. */
 static const char *damage(struct debug *d)
 {
 	const char *first;
@@ -179,7 +179,8 @@ void source_each_code(struct debug *d, const struct dwarf_func *f,
 
 /*
  * Finds, for "f@file:12", the line where the function that has line 12 is declared;
- * 0 if there is none.  A function ends where the next one of its file begins.
+ * 0 if there is none.  It is the last line up to 12 at which any function of the files
+ * that fit is declared.
  */
 static struct sys_error *own_line(struct debug *d,
 				  const struct source_spec *spec,

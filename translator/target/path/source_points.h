@@ -39,13 +39,14 @@ const struct dwarf_address *debug_function(struct debug *d, uint64_t addr,
 struct debug_code {
 	const char *function;
 	uint64_t entry;
-	bool is_copy;		/* an inlined copy of it */
+	bool is_copy;		/* the code is an inlined copy of the function */
 	const struct dwarf_address *address;	/* of its entry or return */
 };
 
 /** Whether inlined copies count as functions. */
 enum debug_copies { DEBUG_NO_COPIES, DEBUG_COPIES };
-/** Finds the innermost function that has @addr; false: there is none. */
+/** Finds the innermost function that has @addr; with DEBUG_COPIES, that may be an inlined
+ *  copy.  @when: of ret->address; copies have only an entry.  False: there is none. */
 bool debug_code_at(struct debug *d, uint64_t addr, enum debug_copies copies,
 		   enum target_when when, struct debug_code *ret);
 /** The code address of the instruction at @addr; NULL: it is in no function. */
@@ -55,10 +56,11 @@ const struct dwarf_address *debug_instruction(struct debug *d, uint64_t addr);
 bool debug_line(struct debug *d, uint64_t addr, const char **file,
 		unsigned *line);
 /** Lists the names of the functions whose inlined copies have @addr, the innermost
- *  first, @max at most.  Returns how many. */
+ *  first, @max at most.  The rest of a split function (dwarf_is_rest()) in that function
+ *  itself is left out.  Returns how many. */
 size_t debug_inlined(struct debug *d, uint64_t addr, const char **names,
 		     size_t max);
-/** Finds where the statement that has @addr begins; false: no line has it. */
+/** Finds the address of the line table's row that has @addr; false: no line has it. */
 bool debug_statement(struct debug *d, uint64_t addr, uint64_t *ret);
 
 /**
@@ -77,7 +79,7 @@ size_t debug_mapped_pages(void);
 
 /** The code address outside all functions. */
 const struct dwarf_address *debug_outside(struct debug *d);
-/** Returns true if there is code of a function called @name, inlined or not. */
+/** Returns true if there is code, inlined or not, of a function called @name (a glob). */
 bool debug_has_function(struct debug *d, const char *name);
 /** Finds the value of an enumerator of any type outside functions; false: none. */
 bool debug_enumerator(struct debug *d, const char *name, int64_t *ret);
@@ -159,10 +161,11 @@ struct sys_error *source_labels(struct debug *d,
 	__attribute__((warn_unused_result));
 
 /**
- * Appends the callees of the functions: one point for each call, with the address
- * of the callee's entry, and one for each inlined copy.  The same is done in the
- * callees, to the depth of @spec.  Calls through pointers are not known.  Jumps to
- * functions do not count, because they do not return.
+ * Appends the callees of the functions: for each call one point with the address of the
+ * callee's entry (several, if the callee has several bodies), and one for each inlined
+ * copy.  The same is done in the callees, to the depth of @spec.  Calls through pointers
+ * are not known.  Jumps to functions do not count, because they do not return.  More than
+ * 10 000 points in calls of calls are an error.
  */
 struct sys_error *source_calls(struct debug *d,
 			       const struct source_spec *spec,
@@ -170,8 +173,9 @@ struct sys_error *source_calls(struct debug *d,
 	__attribute__((warn_unused_result));
 
 /**
- * Appends the statements at the lines of @spec, one for each function or copy that
- * has the line.  *@near: if there are none, the nearest line with code, or 0.
+ * Appends the statements at the lines of @spec, one for each function, copy or block
+ * that has the line.  *@near: if @ret is empty and @spec means one line, the nearest line
+ * with code; else 0.
  */
 struct sys_error *source_statements(struct debug *d,
 				    const struct source_spec *spec,

@@ -14,9 +14,10 @@ struct debug {
 	struct dwarf *dwarf;
 	struct dwarf_vars *vars;
 	const struct dwarf_address *outside;	/* NULL: not made yet */
-	bool told_damage, told_missing;
+	bool told_damage, told_missing;	/* see debug_take_gap() */
 };
 
+/** A function that gets each piece of code of @f; @code is without its DIE. */
 typedef void source_code_fn(void *data, const struct dwarf_func *f,
 			    struct dwarf_code *code);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Resolves @var("name@file", "module"): variables outside functions.  The
- * kernel's symbols have their addresses.  Types are taken from BTF, which has
- * few of them, then from debug information, which also tells static variables of
- * one name apart.
+ * kernel's symbols have their addresses.  Types are taken from BTF, which has those
+ * of few variables, then from debug information, which also tells static variables
+ * of one name apart.
  */
 #include <string.h>
 #include <sys/stat.h>
@@ -38,7 +38,8 @@ static struct walk refused(const struct sought *s, const char *hint,
 	return w;
 }
 
-/* Returns true for a per-CPU variable, whose address is an offset. */
+/* Returns true for a per-CPU variable of a kernel that gives these small addresses, which are
+ * offsets in the memory of each CPU. */
 static bool is_per_cpu(const struct kernel_symbol *k)
 {
 	return k->addr >> 32 == 0;
@@ -141,7 +142,8 @@ static struct walk not_in_kernel(const struct sought *s,
 				    s->name));
 }
 
-/* Resolves a variable of the kernel.  A function is resolved, too, without a type. */
+/* Resolves a variable of the kernel.  If the first symbol of that name is a function, that
+ * is resolved, without a type. */
 static struct walk of_kernel(const struct sought *s)
 {
 	struct kernel *kernel = resolver_kernel(s->r);
@@ -265,8 +267,8 @@ static void set_file(struct location *l, const char *path)
 		}
 }
 
-/* Resolves a variable of another file.  Where the process has mapped that file is
- * looked up at the hit. */
+/* Resolves a variable of another program or library.  Where the process has mapped that
+ * file is looked up at the hit. */
 static struct walk of_program(const struct sought *s)
 {
 	const char *how;
@@ -280,8 +282,8 @@ static struct walk of_program(const struct sought *s)
 	return w;
 }
 
-/* Finds a variable of the location's function, such as a static one, if only a name
- * is given.  It is preferred to a variable outside functions. */
+/* Finds a variable of the location's function, such as a static one, if the query names
+ * neither module nor file.  It is preferred to a variable outside functions. */
 static bool find_local(const struct sought *s, struct walk *ret)
 {
 	const struct dwarf_address *scope = NULL;

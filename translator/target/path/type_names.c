@@ -15,7 +15,7 @@
 #include "translator/target/path/resolve_private.h"
 #include "translator/target/path/source_points.h"
 
-/* Returns true for "kernel<linux/fs.h>". */
+/* Returns true for "kernel<linux/fs.h>" and "<stdio.h>". */
 static bool is_list_of_headers(const char *module)
 {
 	return strchr(module, '<') != NULL;
@@ -27,7 +27,6 @@ bool resolver_is_kernel(const char *module)
 	       !strcmp(module, "kernel") || !strncmp(module, "kernel<", 7);
 }
 
-/* Returns true for a path that is not that of a module. */
 bool resolver_is_program(const char *module)
 {
 	return strchr(module, '/') && !kernel_glob("*.ko", module) &&
@@ -371,7 +370,7 @@ static void find_in_all(struct resolver *r, const struct type_text *t,
 	} while (!ret->type && *p);
 }
 
-/* Finds a type in the location's own file. */
+/* Finds a type in the debug information of the location's own file. */
 static void find_at(struct resolver *r, const struct type_text *t,
 		    const struct target_address *at, struct named *ret)
 {

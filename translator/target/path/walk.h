@@ -56,21 +56,22 @@ struct walk walk_value(struct arena *a, const struct ctype *type, bool user);
  *  first op. */
 struct walk walk_memory(struct arena *a, const struct ctype *type, bool user);
 
-/* The functions down to walk_refuse_declared() return false, and set the reason, if they
- * fail; then the walk is over. */
+/* The functions from here to walk_refuse_declared() return false, and set the reason, if
+ * they fail; the walk cannot be used after that. */
 
 /** Take a member or an element; pointers on the way are followed. */
 bool walk_step(struct walk *w, const struct path_step *s);
 /** Go to an inherited class: the member @m of the class that the walk is at. */
 bool walk_base(struct walk *w, const struct ctype_member *m);
-/** Follow the pointer that the walk is at. */
+/** Follow the pointer that the walk is at: go to the object that it points to. */
 bool walk_follow(struct walk *w);
 /**
  * End at the value, a number: for an array or a function, its address.  The walk's
  * type is then that of the value.
  */
 bool walk_read(struct walk *w);
-/** End at the address of the object; the type becomes a pointer to it. */
+/** End at the address of the object (of a C++ reference, of what it refers to); the type
+ *  becomes a pointer to it. */
 bool walk_address(struct walk *w);
 /** End with a path that can be written, as access_path.h says for PATH_WRITE. */
 bool walk_write(struct walk *w);

@@ -12,8 +12,8 @@
 /** Go from the root into memory; false with a reason unless the @bits from the walk's
  *  position on are there. */
 bool walk_enter_memory(struct walk *w, uint64_t bits);
-/** Make the ops compute the scalar at the walk's position.  @whole, to write it: if the
- *  scalar fills its piece of a register, no op cuts out its bits. */
+/** Make the ops compute the scalar at the walk's position.  @whole is for paths that write:
+ *  if the scalar fills its piece of a register, no op cuts out its bits. */
 bool walk_take(struct walk *w, bool whole);
 /** Make the walk be at the value that the ops compute, a @type. */
 void walk_become(struct walk *w, const struct ctype *type);

@@ -88,9 +88,9 @@ bool walk_base(struct walk *w, const struct ctype_member *m)
 			     : move(w, (int64_t)m->bit_offset);
 }
 
-#define BASES_MAX 8		/* in each other */
+#define BASES_MAX 8		/* classes that inherit each other */
 
-/* The inherited classes on the way to a member. */
+/* The inherited classes on the way to the member `name`, the outermost first. */
 struct way {
 	const char *name;
 	const struct ctype_member *at[BASES_MAX];

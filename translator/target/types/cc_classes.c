@@ -5,7 +5,8 @@
 
 #include "translator/target/types/ctype.h"
 
-/* The most types looked at.  A structure of 16 bytes has at most 128 members of one bit ... */
+/* The most types looked at.  An honest structure of 16 bytes has few: at most 128 members, of one
+ * bit each, and the types that these are made of. */
 #define SCALARS_MAX 1000
 
 static void add_type(struct cc_classes *c, const struct ctype *t,
@@ -43,8 +44,8 @@ static void add_memory(struct cc_classes *c)
 	add_class(c, 0, CC_MEMORY);
 }
 
-/* Adds the classes of @size bytes that begin with @first and continue with
- * @rest. */
+/* Adds the classes of an object of @size bytes: @first for its first eight bytes, @rest for
+ * the eight bytes after them. */
 static void add_bytes(struct cc_classes *c, uint64_t bit_offset, uint64_t size,
 		      enum cc_class first, enum cc_class rest)
 {
@@ -74,7 +75,7 @@ static void add_float(struct cc_classes *c, const struct ctype *t,
 			  t->is_complex ? CC_SSE : CC_SSEUP);
 }
 
-/* Returns true if a scalar is naturally aligned; others are passed in
+/* Returns true if a scalar is naturally aligned.  An object with one that is not is passed in
  * memory. */
 static bool is_aligned(const struct ctype *t, uint64_t bit_offset)
 {

@@ -30,6 +30,7 @@ enum cc_class {
 	CC_MEMORY,
 };
 
+/** The classes of the two eightbytes of an object. */
 struct cc_classes {
 	enum cc_class half[2];
 	size_t budget;	/* how many more types are looked at */
@@ -38,6 +39,7 @@ struct cc_classes {
 /** Classify an object of @size bytes and of the type @t, which has no
  *  typedef or qualifier around it. */
 void cc_classify(struct cc_classes *c, const struct ctype *t, uint64_t size);
+/** Returns true if one of the two classes is @class. */
 bool cc_is_in(const struct cc_classes *c, enum cc_class class);
 /** Returns true if a CTYPE_FLOAT has the 80 bits of the x87. */
 bool cc_is_long_double(const struct ctype *t);

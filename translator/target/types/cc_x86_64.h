@@ -49,7 +49,7 @@ struct cc_piece {
 struct cc_location {
 	enum cc_where where;
 	bool is_address;	/* the register or stack holds the object's address */
-	unsigned n;
+	unsigned n;		/* pieces; 1 for an address in a register */
 	struct cc_piece pieces[2];
 	uint64_t offset;	/* STACK: from the first byte after the return
 				   address, upwards */
@@ -59,8 +59,8 @@ struct cc_location {
 
 /**
  * Finds where the parameters of @function (a CTYPE_FUNCTION) are; @ret has room for
- * @function->n.  After a parameter of which it is not known what it takes of registers and
- * stack, all are unknown.
+ * @function->n.  If it is not known which registers or stack a parameter takes, that one and
+ * all after it are CC_UNKNOWN.
  */
 void cc_x86_64_params(const struct ctype *function, struct cc_location *ret);
 
@@ -68,9 +68,9 @@ void cc_x86_64_params(const struct ctype *function, struct cc_location *ret);
 void cc_x86_64_result(const struct ctype *function, struct cc_location *ret);
 
 /**
- * Translates a location to operations over registers, allocated from @a.  @reg: PATH_REG
- * when the probe is at the entry (of a parameter) or the return (of a result);
- * PATH_ENTRY_SAVED for parameters in a return probe.  @user: the memory is user space.
+ * Translates a location to operations over registers, allocated from @a.  @reg: PATH_REG for
+ * a parameter if the probe is at the entry, and for a result if it is at the return;
+ * PATH_ENTRY_SAVED for a parameter in a return probe.  @user: the memory is user space.
  * Floating point in vector registers is a value with @user only; else there is a reason,
  * because handlers see the vector registers of programs, not of the kernel.
  */

@@ -23,7 +23,7 @@ struct cc_taken {
 /** Adds to @p the eightbyte number @half of an object of @size bytes, in @reg. */
 void cc_put_piece(struct cc_location *p, unsigned reg, unsigned half,
 		  uint64_t size);
-/** Puts an object of @size bytes on the stack. */
+/** Puts an object of @size bytes on the stack, aligned to @align bytes. */
 void cc_put_on_stack(struct cc_taken *taken, struct cc_location *p,
 		     uint64_t align, uint64_t size);
 /** Puts the address of an object into the next register, or on the stack. */

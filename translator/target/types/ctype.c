@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Functions on types that need only the graph.
+ * Functions on types that need nothing but the nodes: sizes, members, comparison.
  */
 #include <string.h>
 

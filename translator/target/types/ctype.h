@@ -44,7 +44,8 @@ enum ctype_kind {
 /** When a member is present: those of Rust's enums are not always. */
 enum ctype_when {
 	CTYPE_ALWAYS,
-	CTYPE_DISCRIMINANT,	/* always, and says which of the next are: */
+	CTYPE_DISCRIMINANT,	/* always; its value says which members of the next two
+				   kinds are present: */
 	CTYPE_VARIANT,		/* if the discriminant is `variant` */
 	CTYPE_OTHERWISE,	/* if the discriminant is that of no other variant */
 };
@@ -60,8 +61,8 @@ struct ctype_member {
 	bool is_virtual;	/* is_base: only the object says where it is;
 				   bit_offset says nothing */
 	int64_t in_vtable;	/* is_virtual: the object begins with a pointer
-				   to a table; the base's offset is so many
-				   bytes from there; 0: not known */
+				   to a table; the base's offset is stored this
+				   many bytes from there; 0: not known */
 	enum ctype_when when;
 	int64_t variant;	/* VARIANT: in as many bits as the discriminant has */
 };
@@ -167,7 +168,7 @@ const char *ctype_nearest_member(const struct ctype *t, const char *name);
 /**
  * Returns true if the kinds, names, sizes and targets are the same all the way down.
  * Structures with a name are compared by name and, if both are defined, by size; nameless
- * ones by their members.
+ * ones by their members.  Names of parameters do not count.  False for very large types.
  */
 bool ctype_equal(const struct ctype *a, const struct ctype *b);
 
