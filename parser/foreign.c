@@ -72,7 +72,7 @@ size_t foreign_close(const struct foreign *f, size_t i)
 	return f->t.n - 1;
 }
 
-static bool is_new_line(const struct foreign *f, size_t i)
+bool foreign_is_new_line(const struct foreign *f, size_t i)
 {
 	struct span a = foreign_at(f, i - 1)->span, b = foreign_at(f, i)->span;
 
@@ -110,7 +110,7 @@ size_t foreign_end(const struct foreign *f, size_t i)
 		int kind = f->t.at[i].kind;
 
 		if (closes(kind) || kind == ';' ||
-		    (i > from && (is_new_line(f, i) || is_next_statement(f, i))))
+		    (i > from && (foreign_is_new_line(f, i) || is_next_statement(f, i))))
 			return i;
 		if (opens(kind))
 			i = foreign_close(f, i);
@@ -122,7 +122,7 @@ bool foreign_begins(const struct foreign *f, size_t i)
 {
 	int before;
 
-	if (!i || is_new_line(f, i))
+	if (!i || foreign_is_new_line(f, i))
 		return true;
 	before = f->t.at[i - 1].kind;
 	return before == '{' || before == '}' || before == ';' ||
@@ -321,23 +321,13 @@ static struct span found_span(const struct foreign *f, size_t i,
 
 /* ---- after the parser ---- */
 
-static bool is_about_text(const struct diag *e)
-{
-	return e->tag == DIAG_SYNTAX || e->tag == DIAG_UNCLOSED_STRING ||
-	       e->tag == DIAG_JUNK_BYTE ||
-	       e->tag == DIAG_UNKNOWN_MACRO || e->tag == DIAG_BAD_NUMBER ||
-	       e->tag == DIAG_BAD_POINT || e->tag == DIAG_BAD_ARGUMENT ||
-	       e->tag == DIAG_EMPTY_FILE || e->tag == DIAG_RETURN_OUTSIDE ||
-	       e->tag == DIAG_NO_ADDRESS || e->tag == DIAG_ARG_OUT_OF_RANGE;
-}
-
 /* The offset of the next probe or function after @i that begins a line, or of the end. */
 static uint32_t region_end(const struct foreign *f, size_t i)
 {
 	for (i++; i < f->t.n - 1; i++) {
 		int kind = f->t.at[i].kind;
 
-		if (is_new_line(f, i) && !f->depth.at[i] &&
+		if (foreign_is_new_line(f, i) && !f->depth.at[i] &&
 		    (kind == TOK_PROBE || kind == TOK_FUNCTION))
 			break;
 	}
@@ -357,7 +347,7 @@ static bool discard(struct foreign *f, uint32_t begin, uint32_t end)
 		if (e->span.src != f->src->id || e->span.origin ||
 		    e->span.off < begin || e->severity != DIAG_ERROR ||
 		    (e->span.off >= end && end < f->src->len) ||
-		    e->tag == DIAG_FOREIGN || !is_about_text(e))
+		    e->tag == DIAG_FOREIGN || !foreign_is_about_text(e))
 			continue;
 		diags_discard(d, e);
 		any = true;
@@ -453,7 +443,7 @@ static void explain_quotes(struct foreign *f)
 		if (m.n == 1)
 			from = foreign_at(f, i)->span.off;
 		vec_push_in(f->env->arena, &f->torn, from);
-		while (i < f->t.n - 2 && !is_new_line(f, i + 1))
+		while (i < f->t.n - 2 && !foreign_is_new_line(f, i + 1))
 			i++;
 	}
 }
@@ -507,6 +497,7 @@ void foreign_explain(const struct parse_env *env, const struct source *src)
 		return;
 	if (f.t.n == 1)
 		foreign_explain_empty(&f);
+	foreign_note_complaints(&f);
 	explain_comment(&f);
 	explain_quotes(&f);
 	for (size_t i = 0; i < f.t.n - 1; i++) {
@@ -514,7 +505,8 @@ void foreign_explain(const struct parse_env *env, const struct source *src)
 
 		if (is_torn(&f, i) || !find_at(&f, i, &m, &is_word))
 			continue;
-		if (m.n == 1 && has_better(&f, i))
+		if ((m.n == 1 && has_better(&f, i)) ||
+		    (!is_word && foreign_is_valid(&f, i)))
 			continue;
 		if (is_word && (begin >= claimed || is_own(&f, i)))
 			continue;

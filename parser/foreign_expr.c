@@ -149,7 +149,8 @@ bool foreign_verb(struct foreign *f, size_t i, struct finding *ret)
 	size_t open = foreign_at(f, i + 1)->kind == '(' ? i + 1 : f->t.n - 1;
 
 	if (!foreign_is_name(f, i) || !foreign_begins(f, i) || !f->depth.at[i] ||
-	    foreign_at(f, i + 1)->kind == '=')
+	    foreign_at(f, i + 1)->kind == '=' || foreign_enclosing(f, i) ||
+	    foreign_has_global(f, foreign_at(f, i)->text))
 		return false;
 	for (size_t k = 0; k < sizeof(verbs) / sizeof(*verbs); k++) {
 		if (!foreign_is(f, i, verbs[k].name))
@@ -375,8 +376,9 @@ bool foreign_wide(struct foreign *f, size_t i, struct finding *ret)
 	}
 	if (foreign_at(f, i)->kind != TOK_GLOBAL || f->depth.at[i])
 		return false;
-	while (foreign_at(f, name + 1)->kind == TOK_IDENT ||
-	       foreign_at(f, name + 1)->kind == '*')
+	while (!foreign_is_new_line(f, name + 1) &&
+	       (foreign_at(f, name + 1)->kind == TOK_IDENT ||
+		foreign_at(f, name + 1)->kind == '*'))
 		name++;
 	if (!foreign_at(f, name)->text)
 		return false;

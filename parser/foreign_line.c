@@ -213,7 +213,8 @@ bool foreign_between(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t from, end = statement_after(f, i + 1);
 
-	if (foreign_at(f, i)->kind != ',' || !f->depth.at[i] || end == i + 1)
+	if (foreign_at(f, i)->kind != ',' || !f->depth.at[i] || end == i + 1 ||
+	    foreign_enclosing(f, i))
 		return false;
 	from = statement_before(f, i);
 	if (!from || from == i || is_choice(f, from - 1))

@@ -12,14 +12,16 @@
 
 /* ---- brackets ---- */
 
-size_t foreign_enclosing(const struct foreign *f, size_t i)
+/* Returns the bracket that encloses token @i, or 0.  @in_loops: also that of a loop's
+ * head, which has ';' in it. */
+static size_t enclosing(const struct foreign *f, size_t i, bool in_loops)
 {
 	int open = 0;
 
 	while (i--) {
 		int kind = foreign_at(f, i)->kind;
 
-		if (kind == '{' || kind == '}' || kind == ';')
+		if (kind == '{' || kind == '}' || (kind == ';' && !in_loops))
 			return 0;
 		if (kind == ')' || kind == ']')
 			open++;
@@ -29,12 +31,18 @@ size_t foreign_enclosing(const struct foreign *f, size_t i)
 	return 0;
 }
 
+size_t foreign_enclosing(const struct foreign *f, size_t i)
+{
+	return enclosing(f, i, false);
+}
+
 /* Finds println(1)): a bracket too many. */
 bool foreign_unmatched(struct foreign *f, size_t i, struct finding *ret)
 {
 	int kind = foreign_at(f, i)->kind;
 
-	if ((kind != ')' && kind != ']') || !f->depth.at[i] || foreign_enclosing(f, i))
+	if ((kind != ')' && kind != ']') || !f->depth.at[i] ||
+	    enclosing(f, i, true))
 		return false;
 	ret->text = foreign_print(f, "there is an extra '%c'", kind);
 	ret->hint = foreign_print(f, "remove the '%c'", kind);
@@ -154,6 +162,9 @@ bool foreign_half_choice(struct foreign *f, size_t i, struct finding *ret)
 	if (foreign_at(f, i)->kind != '?' || !i || !f->depth.at[i] ||
 	    !ends_value(f, i - 1) || foreign_at(f, i + 1)->kind == ',')
 		return false;
+	for (size_t k = i + 1; k < f->t.n - 1 && !foreign_is_new_line(f, k); k++)
+		if (foreign_at(f, k)->kind == ':')
+			return false;
 	for (; end < foreign_end(f, i + 1); end++) {
 		if (foreign_at(f, end)->kind == ':')
 			return false;
@@ -161,7 +172,7 @@ bool foreign_half_choice(struct foreign *f, size_t i, struct finding *ret)
 		    foreign_at(f, end)->kind == '[')
 			end = foreign_close(f, end);
 	}
-	if (end == i + 1)
+	if (end == i + 1 || end >= f->t.n - 1)
 		return false;
 	begin = foreign_value_begin(f, i);
 	ret->n = end - i;
@@ -184,7 +195,8 @@ bool foreign_tuple(struct foreign *f, size_t i, struct finding *ret)
 	     before != TOK_RETURN && before != '['))
 		return false;
 	while (comma < close && foreign_at(f, comma)->kind != ',')
-		comma = foreign_at(f, comma)->kind == '('
+		comma = foreign_at(f, comma)->kind == '(' ||
+			foreign_at(f, comma)->kind == '['
 				? foreign_close(f, comma) + 1 : comma + 1;
 	if (comma >= close)
 		return false;

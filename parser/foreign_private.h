@@ -20,6 +20,7 @@ struct foreign {
 	VEC(struct token) t;		/* TOK_EOF is the last */
 	VEC(int) depth;			/* braces open before the token */
 	VEC(uint32_t) torn;		/* offsets of strings that lack a quote */
+	VEC(uint32_t) wrong;		/* offsets of the parser's complaints */
 	parse_is_function *is_function;	/* or NULL */
 	void *data;
 	const char *said;		/* the complaint under review, or NULL */
@@ -148,6 +149,16 @@ const struct token *foreign_at(const struct foreign *f, size_t i);
 /** Returns true if the token is spelt like this. */
 bool foreign_is(const struct foreign *f, size_t i, const char *text);
 bool foreign_is_name(const struct foreign *f, size_t i);
+/** Returns true if the token is the first one of a line that is not the first. */
+bool foreign_is_new_line(const struct foreign *f, size_t i);
+/** foreign_valid.c: returns true for a complaint of the parser about the text of the
+ *  script. */
+bool foreign_is_about_text(const struct diag *e);
+/** Notes in @f->wrong where such complaints are; called before any is discarded. */
+void foreign_note_complaints(struct foreign *f);
+/** Returns true if no complaint of the parser is about the statement or
+ *  declaration around token @i: it parses by itself, and no complaint is near it. */
+bool foreign_is_valid(const struct foreign *f, size_t i);
 /** foreign_text() returns the text from token @from to before token @to, foreign_here()
  *  the translation of this text. */
 const char *foreign_text(const struct foreign *f, size_t from, size_t to);

@@ -504,6 +504,7 @@ bool foreign_of_nothing(struct foreign *f, size_t i, struct finding *ret)
 	const char *of = collected(f);
 
 	if (t->kind != TOK_AT_WORD || !of || next == '(' || next == '=' ||
+	    next == '+' || next == '-' ||
 	    next == '[' || next == TOK_CREMENT || next == TOK_SET_ADD ||
 	    !feed_find_at_word(f->env, t->text, &kind, &op))
 		return false;

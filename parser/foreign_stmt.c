@@ -713,7 +713,8 @@ bool foreign_unquoted(struct foreign *f, size_t i, struct finding *ret)
 	while (*word && !foreign_is(f, i, *word))
 		word++;
 	if (!*word || first->kind == TOK_STRING || first->kind == TOK_NUMBER ||
-	    first->kind == TOK_AT_WORD || close == i + 2 ||
+	    first->kind == TOK_AT_WORD || first->kind == TOK_PP_OPEN ||
+	    close == i + 2 ||
 	    close == f->t.n - 1)
 		return false;
 	if (i && foreign_at(f, i - 1)->kind == TOK_FUNCTION)

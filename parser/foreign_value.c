@@ -34,7 +34,8 @@ bool foreign_list(struct foreign *f, size_t i, struct finding *ret)
 	const char *key = "0", *value = "1";
 
 	if ((kind != '[' && kind != '{') || !f->depth.at[i] ||
-	    !is_value_here(f, i) || foreign_at(f, close + 1)->kind == TOK_IN)
+	    !is_value_here(f, i) || foreign_at(f, close + 1)->kind == TOK_IN ||
+	    (i > 1 && foreign_at(f, i - 2)->kind == TOK_FOREACH))
 		return false;
 	if (kind == '{' && foreign_at(f, i - 1)->kind != '=')
 		return false;
@@ -114,6 +115,7 @@ bool foreign_else_value(struct foreign *f, size_t i, struct finding *ret)
 	size_t from, other = i + 1, end;
 
 	if (foreign_at(f, i)->kind != TOK_IF || !i || !f->depth.at[i] ||
+	    foreign_is_new_line(f, i) ||
 	    (foreign_begins(f, i) && !follows_call(f, i)))
 		return false;
 	while (foreign_at(f, other)->kind != TOK_ELSE) {

@@ -25,7 +25,7 @@ parser_libparser_la_SOURCES = \
 	parser/foreign_word.c parser/foreign_expr.c parser/foreign_value.c parser/foreign_slip.c \
 	parser/foreign_line.c parser/foreign_form.c parser/foreign_joint.c parser/foreign_text.c \
 	parser/foreign_outside.c parser/foreign_near.c parser/foreign_rust.c \
-	parser/foreign_checked.c \
+	parser/foreign_checked.c parser/foreign_valid.c \
 	parser/script_options.c parser/script_options.h \
 	parser/dump.c
 

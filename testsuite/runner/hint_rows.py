@@ -181,6 +181,8 @@ OF_SCRIPTS = {
                                 "->d_name->name)"),
     "$%d (a number or a name) or @%d (a string)":
         (HOST, "probe begin { println(2) }"),
+    "kernel.data(ADDRESS).length(N).write":
+        (KERNEL, "probe kernel.data(0xffffffff81000000).length(8).write { println(1) }"),
     # options
     "add -g to": (["-g", *HOST], BEGIN),
     "add -g if": (["-g", *HOST], BEGIN),

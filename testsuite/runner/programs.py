@@ -33,6 +33,16 @@ def name_of(path):
     return path.name.removeprefix("run-")
 
 
+def choose(context, paths):
+    """(programs that run, those whose tests are all wanted).  --match names a program by
+    a part of its name, or some of its tests, as in "report: keys"."""
+    if not context.match:
+        return paths, paths
+    whole = [p for p in paths if context.wants(p.name)]
+    before = {text.split(":")[0] for text in context.match if ":" in text}
+    return [p for p in paths if p in whole or name_of(p) in before], whole
+
+
 def run_one(context, path):
     """What tap.run() says, and how many seconds it took."""
     start = time.monotonic()
@@ -46,19 +56,19 @@ def run(context, report):
     paths = [p for p in sorted(context.testsuite.glob("*/run-*"),
                               key=lambda p: p.name)
              if os.access(p, os.X_OK)]
-    called = [p for p in paths if context.match and context.wants(p.name)]
-    wanted = sorted(called or paths, key=lambda p: name_of(p) in ALONE)
+    wanted, whole = choose(context, paths)
+    wanted = sorted(wanted, key=lambda p: name_of(p) in ALONE)
     with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
         running = [(p, pool.submit(run_one, context, p)) for p in wanted
                    if name_of(p) not in ALONE]
         for path, future in running:
-            tell(context, report, path, future.result(), called)
+            tell(context, report, path, future.result(), whole)
     for path in wanted[len(running):]:
-        tell(context, report, path, run_one(context, path), called)
+        tell(context, report, path, run_one(context, path), whole)
 
 
-def tell(context, report, path, outcome, called):
+def tell(context, report, path, outcome, whole):
     (status, out, err), seconds = outcome
     report.took(name_of(path), seconds)
     tap.count(report, name_of(path), status, out, err,
-              *([] if called else [context.wants]))
+              *([] if path in whole else [context.wants]))

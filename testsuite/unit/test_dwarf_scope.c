@@ -355,6 +355,8 @@ static const char program[] =
 	"struct pair { long a, b; };\n"
 	"struct same { char here; };\n"
 	"int shared = 1;\n"
+	"__attribute__((section(\".data..percpu\"))) int each = 4;\n"
+	"__attribute__((section(\".init.data\"))) int early = 5;\n"
 	"static int counter = 2;\n"
 	"volatile int sink;\n"
 	"static inline __attribute__((always_inline)) int\n"
@@ -394,7 +396,8 @@ static int setup_programs(void **state)
 
 	binary_write("program.c", program);
 	binary_write("other.c", other);
-	binary_run("gcc -g -O0 -no-pie -o plain program.c other.c");
+	binary_run("gcc -g -O0 -no-pie -Wl,--unique=.data..percpu -o plain "
+		   "program.c other.c");
 	/* at addresses as high as a kernel's; it never runs */
 	binary_run("gcc -g -O2 -fPIE -no-pie -nostdlib -Wl,-e,main "
 		   "-Wl,-Ttext-segment=0x7f0000000000 "
@@ -529,8 +532,11 @@ static void test_globals(void **state)
 	assert_ptr_not_equal(mine->die.addr, theirs->die.addr);
 	assert_null(dwarf_find_global(f.vars, "counter", "ther.c"));
 	assert_null(dwarf_find_global(f.vars, "counter", NULL));
-	assert_null(dwarf_find_static(f.vars, "counter"));
-	assert_non_null(dwarf_find_static(f.vars, "once"));
+	assert_null(dwarf_find_static(f.vars, "counter", NULL));
+	assert_non_null(dwarf_find_static(f.vars, "counter", "other.c"));
+	assert_non_null(dwarf_find_static(f.vars, "once", NULL));
+	assert_non_null(dwarf_find_static(f.vars, "once", "other.c"));
+	assert_null(dwarf_find_static(f.vars, "once", "ther.c"));
 	assert_null(dwarf_find_variable(at, "once"));
 	l = dwarf_variable_location(at, mine);
 	assert_int_equal(l.n, 1);
@@ -539,15 +545,20 @@ static void test_globals(void **state)
 	close_file(&f);
 }
 
-/* In a kernel's image low addresses are offsets into memory of a CPU. */
+/* In the kernel, variables of two sections cannot be read at their addresses. */
 static void test_per_cpu(void **state)
 {
 	struct file f = open_file("plain", DWARF_KERNEL);
 	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
+	const struct dwarf_address *at = dwarf_address_at(
+		f.vars, entry_of(&work), NULL, DWARF_HERE);
 
 	(void)state;
-	expect(dwarf_address_at(f.vars, entry_of(&work), NULL, DWARF_HERE),
-	       "shared", "it is a per-CPU variable, and the CPU is not given");
+	expect(at, "each", "it is a per-CPU variable, and the CPU is not given");
+	expect(at, "early", "its memory is freed after the start of its module or "
+			    "of the kernel");
+	assert_null(dwarf_variable_location(
+			at, dwarf_find_variable(at, "shared")).reason);
 	close_file(&f);
 }
 

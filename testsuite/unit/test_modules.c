@@ -162,8 +162,8 @@ static void variables_have_symbols(void **state)
 	check_variable(m, "zero", "made:zero+0");
 	check_variable(m, "twin", "the module has several variables of this "
 				  "name");
-	check_variable(m, "started", "its memory is freed after its module has "
-				     "started");
+	check_variable(m, "started", "its memory is freed after the start of its "
+				     "module or of the kernel");
 	check_variable(m, "each", "it is a per-CPU variable, and the CPU is "
 				  "not given");
 	check_variable(m, "code", "none");

@@ -18,154 +18,11 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/tags/target.h"
-#include "testsuite/unit/test_target_blob.h"
+#include "testsuite/unit/test_target_world.h"
 #include "translator/target/kernel/btf.h"
 #include "translator/target/kernel/kallsyms.h"
 #include "translator/target/kernel/symtab.h"
 #include "translator/target/kernel/target.h"
-
-#define N(array) (sizeof(array) / sizeof((array)[0]))
-#define FILLERS 300
-#define TEXT(n) (BLOB_BASE + (n))
-#define INIT(n) (BLOB_INIT + (n))
-#define TEN "abcdefghij"
-#define LONG_NAME TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
-
-static const struct blob_symbol low[] = {
-	{ "fixed_percpu_data", 'A', 0 },
-	{ "__per_cpu_start", 'A', 0 },
-	{ "runqueues", 'A', 0x2c0 },
-};
-
-static const struct blob_symbol high[] = {
-	{ "_text", 'T', TEXT(0) },
-	{ "startup_64", 'T', TEXT(0) },
-	{ "__pfx_vfs_read", 't', TEXT(0x10) },
-	{ "vfs_read", 'T', TEXT(0x20) },
-	{ "vfs_write", 'T', TEXT(0x40) },
-	{ "vfs_write", 't', TEXT(0x40) },
-	{ "vfs_readv", 't', TEXT(0x60) },
-	{ "vfs_statx", 'W', TEXT(0x80) },
-	{ "vfs_statx.cold", 't', TEXT(0xa0) },
-	{ "__kprobes_text_start", 'T', TEXT(0xc0) },
-	{ "twin", 't', TEXT(0xc0) },
-	{ "twin", 't', TEXT(0xe0) },
-	{ "__kprobes_text_end", 'T', TEXT(0xe0) },
-	{ "__cfi_vfs_read", 't', TEXT(0xf0) },
-	{ "vfs_table", 'D', TEXT(0x800000) },
-	{ "twin", 'd', TEXT(0x800010) },
-	{ LONG_NAME, 't', TEXT(0x800020) },
-	{ "a", 'T', TEXT(0x800030) },
-	{ "jiffies_64", 'D', TEXT(0x800040) },
-};
-
-static const struct blob_symbol init[] = {
-	{ "__init_begin", 'D', INIT(0) },
-	{ "__start_mcount_loc", 'D', INIT(0) },
-	{ "__stop_mcount_loc", 'D', INIT(24) },
-	{ "__start_kprobe_blacklist", 'D', INIT(24) },
-	{ "__stop_kprobe_blacklist", 'D', INIT(40) },
-	{ "vfs_init", 't', INIT(0x1000) },
-	{ "early_setup", 't', INIT(0x1010) },
-	{ "__init_end", 'D', INIT(0x2000) },
-	{ "vfs_late", 'T', INIT(0x2000) },
-};
-
-/*
- * vfs_read is called at once, vfs_write after an ENDBR64; not in order.  The
- * last two are the blacklist of kprobes.
- */
-static const uint64_t calls[] = { TEXT(0x44), TEXT(0x20), TEXT(0x60 + 8),
-				  TEXT(0x80), TEXT(0x24) };
-
-/* ---- images ------------------------------------------------------------- */
-
-struct world {
-	struct blob_symbol symbols[FILLERS + N(low) + N(high) + N(init)];
-	char fillers[FILLERS][16];
-	struct blob_plan plan;
-	struct buf image;
-	struct blob_offsets at;
-	char dir[32], vmlinux[48], index[48];
-};
-
-static void add(struct world *w, const struct blob_symbol *s, size_t n)
-{
-	memcpy(w->symbols + w->plan.n, s, n * sizeof(*s));
-	w->plan.n += n;
-}
-
-static void add_fillers(struct world *w)
-{
-	for (size_t i = 0; i < FILLERS; i++) {
-		/* not in the order of addresses, so that sorting has work */
-		snprintf(w->fillers[i], sizeof(w->fillers[i]), "filler_%03zu",
-			 i * 7 % FILLERS);
-		add(w, &(struct blob_symbol){ w->fillers[i], 't',
-					      TEXT(0x900000 + 16 * i) }, 1);
-	}
-}
-
-static void write_file(const char *path, const char *p, size_t n)
-{
-	_cleanup_fclose_ FILE *f = fopen(path, "w");
-
-	assert_non_null(f);
-	assert_int_equal(fwrite(p, 1, n, f), n);
-}
-
-static void build(struct world *w, enum blob_order order, bool plain)
-{
-	w->plan = (struct blob_plan){
-		.symbols = w->symbols, .order = order, .plain = plain,
-		.calls = calls, .n_calls = N(calls),
-		.no_build_id = w->plan.no_build_id, .mixed = w->plan.mixed,
-	};
-	if (!plain)
-		add(w, low, N(low));
-	add(w, high, N(high));
-	add_fillers(w);
-	add(w, init, N(init));
-	buf_reset(&w->image);
-	blob_build(&w->plan, &w->image, &w->at);
-	write_file(w->vmlinux, w->image.p, w->image.n);
-}
-
-static int set_up(void **state)
-{
-	struct world *w = xcalloc(1, sizeof(*w));
-
-	strcpy(w->dir, "/tmp/tapster-test.XXXXXX");
-	assert_non_null(mkdtemp(w->dir));
-	snprintf(w->vmlinux, sizeof(w->vmlinux), "%s/vmlinux", w->dir);
-	snprintf(w->index, sizeof(w->index), "%s/index", w->dir);
-	w->image = (struct buf)BUF_INIT;
-	build(w, BLOB_NEW, false);
-	*state = w;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct world *w = *state;
-	char command[64];
-
-	snprintf(command, sizeof(command), "rm -r %s", w->dir);
-	assert_int_equal(system(command), 0);
-	buf_free(&w->image);
-	free(w);
-	return 0;
-}
-
-static struct kernel *open_kernel(struct world *w, const char *index)
-{
-	struct kernel *k;
-	struct sys_error *err = kernel_open(w->vmlinux, index, &k);
-
-	if (err)
-		fail_msg("%s", err->text);
-	return k;
-}
 
 /* ---- decoding ----------------------------------------------------------- */
 
@@ -205,8 +62,8 @@ static void every_layout_is_decoded(void **state)
 		for (int plain = 0; plain < 2; plain++) {
 			struct kernel *k;
 
-			build(w, order, plain);
-			k = open_kernel(w, NULL);
+			world_build(w, order, plain);
+			k = world_open_kernel(w, NULL);
 			check_all(w, k);
 			assert_string_equal(kernel_build_id(k), BLOB_BUILD_ID);
 			kernel_close(k);
@@ -220,8 +77,8 @@ static void types_are_those_of_data(void **state)
 	struct kernel *k;
 
 	w->plan.mixed = true;
-	build(w, BLOB_PLACES, false);
-	k = open_kernel(w, NULL);
+	world_build(w, BLOB_PLACES, false);
+	k = world_open_kernel(w, NULL);
 	assert_int_equal(kernel_find(k, "vfs_read")->type, 'D');
 	assert_int_equal(kernel_find(k, "vfs_statx")->type, 'V');
 	assert_int_equal(kernel_find(k, LONG_NAME)->type, 't');
@@ -230,7 +87,7 @@ static void types_are_those_of_data(void **state)
 
 static void symbols_are_found_by_name(void **state)
 {
-	struct kernel *k = open_kernel(*state, NULL);
+	struct kernel *k = world_open_kernel(*state, NULL);
 
 	assert_int_equal(kernel_find(k, "vfs_read")->addr, TEXT(0x20));
 	assert_int_equal(kernel_find(k, "vfs_read")->type, 'T');
@@ -278,7 +135,7 @@ static void symbols_are_found_by_address(void **state)
 
 	/* what was decoded, and what was kept */
 	for (int turn = 0; turn < 2; turn++) {
-		struct kernel *k = open_kernel(w, w->index);
+		struct kernel *k = world_open_kernel(w, w->index);
 
 		check_around(k, 0);
 		check_around(k, UINT64_MAX);
@@ -297,7 +154,7 @@ static void symbols_are_found_by_address(void **state)
 
 static void functions_are_told_apart(void **state)
 {
-	struct kernel *k = open_kernel(*state, NULL);
+	struct kernel *k = world_open_kernel(*state, NULL);
 
 	assert_true(kernel_is_function(kernel_find(k, "vfs_read")));
 	assert_true(kernel_is_function(kernel_find(k, "vfs_readv")));
@@ -311,9 +168,35 @@ static void functions_are_told_apart(void **state)
 	kernel_close(k);
 }
 
+static void check_per_cpu(struct world *w, bool plain)
+{
+	static const char *const others[] = { "vfs_table", "__init_begin", "vfs_read",
+					      "__per_cpu_end", "jiffies_64" };
+	struct kernel *k;
+
+	world_build(w, BLOB_NEW, plain);
+	k = world_open_kernel(w, NULL);
+	assert_true(kernel_is_per_cpu(kernel_find(k, "runqueues")));
+	assert_false(kernel_is_init(kernel_find(k, "runqueues")));
+	for (size_t i = 0; i < N(others); i++)
+		assert_false(kernel_is_per_cpu(kernel_find(k, others[i])));
+	if (plain)
+		assert_true(kernel_is_init(kernel_find(k, "setup_table")));
+	else
+		assert_false(kernel_is_per_cpu(kernel_find(k, "absolute")));
+	kernel_close(k);
+}
+
+/* They are at offsets from 0, or within init memory. */
+static void per_cpu_variables_are_known(void **state)
+{
+	check_per_cpu(*state, false);
+	check_per_cpu(*state, true);
+}
+
 static void ftraceable_functions_are_known(void **state)
 {
-	struct kernel *k = open_kernel(*state, NULL);
+	struct kernel *k = world_open_kernel(*state, NULL);
 
 	assert_true(kernel_knows_ftrace(k));
 	assert_true(kernel_is_ftraceable(kernel_find(k, "vfs_read")));
@@ -325,7 +208,7 @@ static void ftraceable_functions_are_known(void **state)
 
 static void blacklisted_functions_are_known(void **state)
 {
-	struct kernel *k = open_kernel(*state, NULL);
+	struct kernel *k = world_open_kernel(*state, NULL);
 
 	assert_true(kernel_is_blacklisted(kernel_find(k, "vfs_statx")));
 	assert_true(kernel_is_blacklisted(kernel_find(k, "twin")));
@@ -362,7 +245,7 @@ static void check_match(const struct kernel *k, const char *glob,
 
 static void patterns_offer_what_can_be_probed(void **state)
 {
-	struct kernel *k = open_kernel(*state, NULL);
+	struct kernel *k = world_open_kernel(*state, NULL);
 
 	check_match(k, "vfs_*", KERNEL_FUNCTIONS, 0,
 		    "vfs_late vfs_read vfs_readv vfs_statx vfs_write");
@@ -390,7 +273,7 @@ static const char *nearest(const struct kernel *k, const char *name)
 
 static void near_names_are_suggested(void **state)
 {
-	struct kernel *k = open_kernel(*state, NULL);
+	struct kernel *k = world_open_kernel(*state, NULL);
 
 	assert_string_equal(nearest(k, "vfs_raed"), "vfs_read");
 	assert_string_equal(nearest(k, "vfs_wriet"), "vfs_write");
@@ -415,7 +298,7 @@ static const unsigned char btf[] =
 
 static void check_no_types(struct world *w)
 {
-	struct kernel *k = open_kernel(w, NULL);
+	struct kernel *k = world_open_kernel(w, NULL);
 	const struct btf *types;
 	struct sys_error *err = kernel_types(k, &types);
 
@@ -438,8 +321,8 @@ static void types_come_with_the_kernel(void **state)
 	w->plan.n_btf = sizeof(btf);
 	buf_reset(&w->image);
 	blob_build(&w->plan, &w->image, NULL);
-	write_file(w->vmlinux, w->image.p, w->image.n);
-	k = open_kernel(w, NULL);
+	world_write_file(w->vmlinux, w->image.p, w->image.n);
+	k = world_open_kernel(w, NULL);
 	assert_null(kernel_types(k, &types));
 	assert_string_equal(btf_type(types, 1)->name, "int");
 	assert_null(kernel_types(k, &again));
@@ -448,7 +331,7 @@ static void types_come_with_the_kernel(void **state)
 	w->plan.n_btf--;
 	buf_reset(&w->image);
 	blob_build(&w->plan, &w->image, NULL);
-	write_file(w->vmlinux, w->image.p, w->image.n);
+	world_write_file(w->vmlinux, w->image.p, w->image.n);
 	check_no_types(w);
 }
 
@@ -463,13 +346,13 @@ static void index_path(struct world *w, char path[128])
 static void spoil_image(struct world *w)
 {
 	memset(w->image.p + w->at.token_table, 0xee, 512);
-	write_file(w->vmlinux, w->image.p, w->image.n);
+	world_write_file(w->vmlinux, w->image.p, w->image.n);
 }
 
 static void the_index_answers_alone(void **state)
 {
 	struct world *w = *state;
-	struct kernel *k = open_kernel(w, w->index);
+	struct kernel *k = world_open_kernel(w, w->index);
 	char path[128];
 
 	check_all(w, k);
@@ -477,7 +360,7 @@ static void the_index_answers_alone(void **state)
 	index_path(w, path);
 	assert_int_equal(access(path, R_OK), 0);
 	spoil_image(w);
-	k = open_kernel(w, w->index);
+	k = world_open_kernel(w, w->index);
 	check_all(w, k);
 	assert_string_equal(kernel_build_id(k), BLOB_BUILD_ID);
 	assert_true(kernel_knows_ftrace(k));
@@ -502,16 +385,16 @@ static void a_damaged_index_is_rebuilt(void **state)
 	struct buf good = BUF_INIT, now = BUF_INIT;
 	char path[128];
 
-	kernel_close(open_kernel(w, w->index));
+	kernel_close(world_open_kernel(w, w->index));
 	index_path(w, path);
 	read_file(path, &good);
 	for (size_t i = 0; i < good.n; i += i < 128 ? 1 : 97) {
 		struct kernel *k;
 
 		good.p[i] ^= 0x10;
-		write_file(path, good.p, good.n);
+		world_write_file(path, good.p, good.n);
 		good.p[i] ^= 0x10;
-		k = open_kernel(w, w->index);
+		k = world_open_kernel(w, w->index);
 		check_all(w, k);
 		kernel_close(k);
 		buf_reset(&now);
@@ -529,14 +412,14 @@ static void a_short_index_is_rebuilt(void **state)
 	struct buf good = BUF_INIT;
 	char path[128];
 
-	kernel_close(open_kernel(w, w->index));
+	kernel_close(world_open_kernel(w, w->index));
 	index_path(w, path);
 	read_file(path, &good);
 	for (size_t n = 0; n < good.n; n += 211) {
 		struct kernel *k;
 
-		write_file(path, good.p, n);
-		k = open_kernel(w, w->index);
+		world_write_file(path, good.p, n);
+		k = world_open_kernel(w, w->index);
 		check_all(w, k);
 		kernel_close(k);
 	}
@@ -553,7 +436,7 @@ static void a_wrong_index_is_rebuilt(void **state)
 	struct kernel *k;
 	char path[128];
 
-	kernel_close(open_kernel(w, w->index));
+	kernel_close(world_open_kernel(w, w->index));
 	index_path(w, path);
 	for (int lie = 0; lie < 5; lie++) {
 		buf_reset(&file);
@@ -571,8 +454,8 @@ static void a_wrong_index_is_rebuilt(void **state)
 		else
 			file.p[file.n - 1] = 'x';
 		symtab_seal(head);
-		write_file(path, file.p, file.n);
-		k = open_kernel(w, w->index);
+		world_write_file(path, file.p, file.n);
+		k = world_open_kernel(w, w->index);
 		check_all(w, k);
 		kernel_close(k);
 	}
@@ -582,13 +465,13 @@ static void a_wrong_index_is_rebuilt(void **state)
 static void nothing_is_kept_where_it_cannot(void **state)
 {
 	struct world *w = *state;
-	struct kernel *k = open_kernel(w, "/proc/no/such/place");
+	struct kernel *k = world_open_kernel(w, "/proc/no/such/place");
 
 	check_all(w, k);
 	kernel_close(k);
 	w->plan.no_build_id = true;
-	build(w, BLOB_OLD, false);
-	k = open_kernel(w, w->index);
+	world_build(w, BLOB_OLD, false);
+	k = world_open_kernel(w, w->index);
 	check_all(w, k);
 	assert_string_equal(kernel_build_id(k), "");
 	kernel_close(k);
@@ -632,7 +515,7 @@ static void truncated_images_are_errors(void **state)
 	struct world *w = *state;
 
 	for (int order = BLOB_OLD; order <= BLOB_PLACES; order++) {
-		build(w, order, false);
+		world_build(w, order, false);
 		assert_true(survives(w->image.p, w->image.n));
 		for (size_t n = 0; n < w->image.n; n += n < 1024 ? 1 : 37)
 			assert_false(survives(w->image.p, n));
@@ -659,7 +542,7 @@ static void flipped_bytes_never_crash(void **state)
 		char undo[4];
 
 		if (round % 2000 == 0)
-			build(w, (enum blob_order)(round / 2000), false);
+			world_build(w, (enum blob_order)(round / 2000), false);
 		for (size_t i = 0; i < N(undo); i++) {
 			undo_at[i] = next_random(&seed) %
 				     (i ? w->image.n : 1024);
@@ -705,7 +588,7 @@ static void lies_are_found(void **state)
 	check_lie(w, 40, UINT64_MAX - 8, 8);	/* section headers */
 	check_lie(w, 60, UINT16_MAX, 2);	/* their number */
 	check_lie(w, 62, UINT16_MAX, 2);	/* the one with names */
-	build(w, BLOB_OLD, true);
+	world_build(w, BLOB_OLD, true);
 	check_lie(w, w->at.base, 4096, 8);
 }
 
@@ -746,15 +629,16 @@ static void other_files_are_errors(void **state)
 	check_bad_file("/tmp");
 	check_bad_file("/dev/null");
 	check_bad_file("/proc/self/exe");
-	write_file(w->vmlinux, "", 0);
+	world_write_file(w->vmlinux, "", 0);
 	check_bad_file(w->vmlinux);
-	write_file(w->vmlinux, "#!/bin/sh\n", 10);
+	world_write_file(w->vmlinux, "#!/bin/sh\n", 10);
 	check_bad_file(w->vmlinux);
 	spoil_image(w);
 	check_bad_file(w->vmlinux);
 }
 
-#define TEST(fn) cmocka_unit_test_setup_teardown(fn, set_up, tear_down)
+#define TEST(fn) cmocka_unit_test_setup_teardown(fn, world_set_up,		\
+						world_tear_down)
 
 int main(void)
 {
@@ -764,6 +648,7 @@ int main(void)
 		TEST(symbols_are_found_by_name),
 		TEST(symbols_are_found_by_address),
 		TEST(functions_are_told_apart),
+		TEST(per_cpu_variables_are_known),
 		TEST(ftraceable_functions_are_known),
 		TEST(blacklisted_functions_are_known),
 		TEST(patterns_offer_what_can_be_probed),

@@ -79,6 +79,26 @@ static void no_variable(struct resolve *r, const struct kernel *k,
 			     "variables of the running kernel");
 }
 
+/* Returns true for a variable whose memory cannot be watched, which is reported. */
+static bool is_unwatchable(struct resolve *r, const struct kernel_symbol *s)
+{
+	struct diag *e;
+
+	if (!kernel_is_per_cpu(s) && !kernel_is_init(s))
+		return false;
+	if (r->point->optional)
+		return true;
+	e = diag_error(r->p->diags, DIAG_NO_VARIABLE, functions_span(r, 1),
+		       "'%s' cannot be watched: %s", s->name,
+		       kernel_is_per_cpu(s)
+			       ? "it is a per-CPU variable, and the CPU is not given"
+			       : "its memory is freed after the kernel has started");
+	if (kernel_is_per_cpu(s))
+		diag_hint(e, "kernel.data(ADDRESS).length(N).write watches the "
+			     "copy of one CPU");
+	return true;
+}
+
 static void resolve_symbol(struct resolve *r, int64_t what)
 {
 	const char *name = resolve_string(r, 1);
@@ -110,7 +130,7 @@ static void resolve_symbol(struct resolve *r, int64_t what)
 		no_variable(r, k, name, s);
 		return;
 	}
-	if (kind_watches_too_much(r))
+	if (is_unwatchable(r, s) || kind_watches_too_much(r))
 		return;
 	pl = add(r, resolve_name(r, -1, NULL), what,
 		 piece(s->addr, kernel_distance(k, s)));

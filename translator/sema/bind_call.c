@@ -71,24 +71,35 @@ static void suggest_function(struct binder *b, struct diag *d,
 			     "directory of -I");
 }
 
-/* Writes how many arguments the functions take that the call @e may mean by its name:
- * "1", "1 or 2", "1 or 2 or 3". */
-static void put_arities(struct binder *b, struct buf *out,
-			const struct ast_expr *e)
+/* Finds the smallest number of parameters, from @from, of the functions that @e may call;
+ * false: none has as many. */
+static bool next_arity(struct binder *b, const struct ast_expr *e, unsigned from,
+		       unsigned *ret)
 {
 	struct function_set *set = program_functions_named(b->p, e->call.name);
-	size_t n = 0, last = 0;
+	bool found = false;
 
 	for (size_t i = 0; i < set->all.n; i++) {
 		const struct function *f = set->all.at[i];
 
-		if (!program_may_call(f, bind_file_of(b, e->span)))
+		if (f->n_params < from || (found && f->n_params >= *ret) ||
+		    !program_may_call(f, bind_file_of(b, e->span)))
 			continue;
-		if (n && last == f->n_params)
-			continue;
-		last = f->n_params;
-		buf_printf(out, "%s%u", n++ ? " or " : "", f->n_params);
+		*ret = f->n_params;
+		found = true;
 	}
+	return found;
+}
+
+/* Writes how many arguments the functions take that the call @e may mean by its name, rising:
+ * "1", "1 or 2", "1 or 2 or 3". */
+static void put_arities(struct binder *b, struct buf *out,
+			const struct ast_expr *e)
+{
+	unsigned arity = 0;
+
+	for (size_t n = 0; next_arity(b, e, arity, &arity); n++)
+		buf_printf(out, "%s%u", n ? " or " : "", arity++);
 }
 
 /* Hints at the correct call: the arguments that the user wrote, then the names

@@ -23,7 +23,8 @@ testsuite_unit_test_kallsyms_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_kallsyms_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
 testsuite_unit_test_target_SOURCES = testsuite/unit/test_target.c \
-	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h
+	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h \
+	testsuite/unit/test_target_world.c testsuite/unit/test_target_world.h
 testsuite_unit_test_target_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)

@@ -148,7 +148,8 @@ struct location dwarf_location(struct arena *a, const struct dwarf_at *at,
 		return at_this_pc(a, at, &attr, size);
 	if (dwarf_attr_integrate(variable, DW_AT_const_value, &attr))
 		return constant(a, variable, &attr, size);
-	if (die_flag(variable, DW_AT_declaration))
+	if (die_flag(variable, DW_AT_declaration) &&
+	    die_flag(variable, DW_AT_external))
 		return dwarf_expr_other(a, at, symbol_of(variable), size);
 	return (struct location){ .reason = "the compiler removed it" };
 }

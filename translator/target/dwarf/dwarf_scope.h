@@ -120,10 +120,12 @@ const struct dwarf_variable *dwarf_find_global(struct dwarf_vars *vars,
 					       const char *name,
 					       const char *file);
 
-/** The variable outside functions called @name, also a static one, if it is
- *  the only one; or NULL. */
+/** The variable outside functions called @name, also a static one, if it is the only one
+ *  in the units of @file, or in all units if @file is NULL; or NULL.  The name is qualified
+ *  where the language does that: "ns::count". */
 const struct dwarf_variable *dwarf_find_static(struct dwarf_vars *vars,
-					       const char *name);
+					       const char *name,
+					       const char *file);
 
 /** The location of @v at @at, see location.h.  @v was returned for @at, or is a global. */
 struct location dwarf_variable_location(const struct dwarf_address *at,

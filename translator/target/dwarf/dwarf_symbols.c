@@ -12,9 +12,6 @@
 #include "translator/target/dwarf/dwarf_file.h"
 #include "translator/target/elf/elf.h"
 
-static const char per_cpu[] = "it is a per-CPU variable, and the CPU is not "
-			      "given";
-
 typedef const char *name_fn(const struct dwarf_vars *vars, const char *name,
 			    struct path_op *op);
 
@@ -22,10 +19,12 @@ typedef const char *name_fn(const struct dwarf_vars *vars, const char *name,
 static const char *name_in_kernel(const struct dwarf_vars *vars,
 				  const char *name, struct path_op *op)
 {
-	if ((uint64_t)op->k >> 32 == 0)
-		return per_cpu;
+	uint64_t offset;
+	const struct elf_section *s = elf_file_section_at(vars->d->debug,
+							  (uint64_t)op->k, &offset);
+
 	op->name = name;
-	return NULL;
+	return s ? module_data_unreadable(s->name) : NULL;
 }
 
 static const char *name_in_module(const struct dwarf_vars *vars,

@@ -255,7 +255,8 @@ const struct dwarf_variable *dwarf_find_global(struct dwarf_vars *vars,
 }
 
 const struct dwarf_variable *dwarf_find_static(struct dwarf_vars *vars,
-					       const char *name)
+					       const char *name,
+					       const char *file)
 {
 	struct visitor v = { .vars = vars };
 	struct dwarf_variable found = { .name = name, .kind = DWARF_GLOBAL };
@@ -265,7 +266,8 @@ const struct dwarf_variable *dwarf_find_static(struct dwarf_vars *vars,
 	sys_error_free(dwarf_things_find(vars->d, name, &all));
 	for (size_t i = 0; i < all.n; i++) {
 		if (all.at[i].tag != DW_TAG_variable ||
-		    !is_defined(&all.at[i].die))
+		    !is_defined(&all.at[i].die) ||
+		    (file && !dwarf_file_fits(all.at[i].unit, file)))
 			continue;
 		found.die = all.at[i].die;
 		n++;

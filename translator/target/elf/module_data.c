@@ -65,18 +65,24 @@ static struct module_datum refused(const char *reason)
 	return (struct module_datum){ .reason = reason };
 }
 
+const char *module_data_unreadable(const char *section)
+{
+	if (!strncmp(section, ".init", 5))
+		return "its memory is freed after the start of its module or of the kernel";
+	if (!strncmp(section, ".data..percpu", 13))
+		return "it is a per-CPU variable, and the CPU is not given";
+	return NULL;
+}
+
 static struct module_datum find(struct elf_file *e, struct arena *a,
 				const struct elf_section *s, uint64_t addr)
 {
 	const char *module = own_name(e);
 	const struct elf_symbol *by;
+	const char *why = module_data_unreadable(s->name);
 
-	if (!strncmp(s->name, ".init", 5))
-		return refused("its memory is freed after its module has "
-			       "started");
-	if (!strncmp(s->name, ".data..percpu", 13))
-		return refused("it is a per-CPU variable, and the CPU is not "
-			       "given");
+	if (why)
+		return refused(why);
 	by = nearest(e, (uint32_t)elf_file_section_number(e, s), addr);
 	if (!module || !by)
 		return refused("its module has no symbol for it");

@@ -20,6 +20,9 @@ struct module_datum {
 	const char *hint;	/* with reason: what would help, or NULL */
 };
 
+/** Returns why no hit can read the variables of a section called @section, of a kernel or a
+ *  module, or NULL. */
+const char *module_data_unreadable(const char *section);
 /** Returns how to find the data @offset bytes into @section.  Texts are allocated from @a. */
 struct module_datum module_datum_at(struct elf_file *e, struct arena *a,
 				    const char *section, uint64_t offset);

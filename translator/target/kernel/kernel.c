@@ -46,7 +46,7 @@ static struct sys_error *decode(struct kernel *k)
 
 	if (err)
 		return err;
-	mark_init(&symbols);
+	mark_data(&symbols);
 	mark_blacklist(&symbols, &k->image);
 	knows_ftrace = mark_ftrace(&symbols, &k->image);
 	symtab_build(&k->table, &symbols, k->build_id, knows_ftrace);
@@ -101,7 +101,7 @@ static bool list(struct kernel *k, const struct kernel_files *from)
 						       notes.n }, k->build_id);
 		running_bytes(from->types, &k->types_bytes);
 		if (symbols.at[symbols.n - 1].addr)
-			mark_init(&symbols);
+			mark_data(&symbols);
 		symtab_build(&k->table, &symbols, k->build_id, false);
 	}
 	raw_symbols_free(&symbols);
@@ -337,6 +337,11 @@ bool kernel_is_function(const struct kernel_symbol *s)
 bool kernel_is_init(const struct kernel_symbol *s)
 {
 	return s->flags & KERNEL_SYMBOL_INIT;
+}
+
+bool kernel_is_per_cpu(const struct kernel_symbol *s)
+{
+	return s->flags & KERNEL_SYMBOL_PER_CPU;
 }
 
 bool kernel_is_ftraceable(const struct kernel_symbol *s)

@@ -2,7 +2,8 @@
 /*
  * Marks a kernel's symbols by what its boundary symbols say.  Init memory lies
  * between __init_begin and __init_end: this range is freed after the boot,
- * whatever sections are in it.
+ * whatever sections are in it.  Per-CPU variables lie between __per_cpu_start and
+ * __per_cpu_end, which newer kernels have inside of init memory.
  *
  * The calls to ftrace are listed as u64 addresses from __start_mcount_loc to
  * __stop_mcount_loc.  Such a call is a function's first instruction, or, in
@@ -36,16 +37,25 @@ static bool address_named(const struct raw_symbols *s, const char *name,
 	return false;
 }
 
-void mark_init(struct raw_symbols *s)
+/* Sets @flag of the symbols from @from to before @to that have no flag yet. */
+static void mark_range(struct raw_symbols *s, const char *from, const char *to,
+		       unsigned char flag)
 {
 	uint64_t begin, end;
 
-	if (!address_named(s, "__init_begin", &begin) ||
-	    !address_named(s, "__init_end", &end))
+	if (!address_named(s, from, &begin) || !address_named(s, to, &end))
 		return;
 	for (size_t i = 0; i < s->n; i++)
-		if (s->at[i].addr >= begin && s->at[i].addr < end)
-			s->at[i].flags |= KERNEL_SYMBOL_INIT;
+		if (s->at[i].addr >= begin && s->at[i].addr < end &&
+		    !s->at[i].flags)
+			s->at[i].flags = flag;
+}
+
+void mark_data(struct raw_symbols *s)
+{
+	mark_range(s, "__per_cpu_start", "__per_cpu_end",
+		   KERNEL_SYMBOL_PER_CPU);
+	mark_range(s, "__init_begin", "__init_end", KERNEL_SYMBOL_INIT);
 }
 
 /* ---- names -------------------------------------------------------------- */
@@ -110,25 +120,17 @@ static uint64_t *read_list(const struct raw_symbols *s, const struct image *im,
 
 /* ---- blacklist ---------------------------------------------------------- */
 
-static void mark_range(struct raw_symbols *s, const char *from, const char *to)
-{
-	uint64_t begin, end;
-
-	if (!address_named(s, from, &begin) || !address_named(s, to, &end))
-		return;
-	for (size_t i = 0; i < s->n; i++)
-		if (s->at[i].addr >= begin && s->at[i].addr < end)
-			s->at[i].flags |= KERNEL_SYMBOL_BLACKLIST;
-}
-
 void mark_blacklist(struct raw_symbols *s, const struct image *im)
 {
 	_cleanup_free_ uint64_t *list = NULL;
 	size_t n = 0;
 
-	mark_range(s, "__kprobes_text_start", "__kprobes_text_end");
-	mark_range(s, "__noinstr_text_start", "__noinstr_text_end");
-	mark_range(s, "__entry_text_start", "__entry_text_end");
+	mark_range(s, "__kprobes_text_start", "__kprobes_text_end",
+		   KERNEL_SYMBOL_BLACKLIST);
+	mark_range(s, "__noinstr_text_start", "__noinstr_text_end",
+		   KERNEL_SYMBOL_BLACKLIST);
+	mark_range(s, "__entry_text_start", "__entry_text_end",
+		   KERNEL_SYMBOL_BLACKLIST);
 	list = read_list(s, im, "__start_kprobe_blacklist",
 			 "__stop_kprobe_blacklist", &n);
 	for (size_t i = 0, at = 0; list && i < s->n; i++) {

@@ -11,7 +11,7 @@
 #include "translator/target/kernel/symtab.h"
 
 #define MAGIC "tapsyms"		/* with its NUL: 8 bytes */
-#define VERSION 4
+#define VERSION 5
 #define KIND "symbols"
 
 static uint64_t sum_of(const struct symtab_head *head)

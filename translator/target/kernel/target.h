@@ -49,6 +49,7 @@ enum {
 	KERNEL_SYMBOL_INIT = 1,		/* in memory that is freed after the boot */
 	KERNEL_SYMBOL_FTRACE = 2,	/* starts with a call to ftrace */
 	KERNEL_SYMBOL_BLACKLIST = 4,	/* the kernel refuses kprobes there */
+	KERNEL_SYMBOL_PER_CPU = 8,	/* a per-CPU variable */
 };
 
 /**
@@ -127,6 +128,12 @@ size_t kernel_count_named(const struct kernel *k, const char *name);
 bool kernel_is_function(const struct kernel_symbol *s);
 /** Returns true for init memory: gone, and maybe reused, once the kernel is up. */
 bool kernel_is_init(const struct kernel_symbol *s);
+/**
+ * Returns true for a per-CPU variable: each CPU has a copy of its own, and at the address
+ * of the symbol is only what copies were made from.  On x86-64 before 6.15 the address is
+ * an offset in the memory of a CPU, from 0.
+ */
+bool kernel_is_per_cpu(const struct kernel_symbol *s);
 /** Finds the vDSO, the ELF file that the kernel maps into every 64-bit process, as
  *  bytes in the image; false: it is not found. */
 bool kernel_vdso(struct kernel *k, struct range *ret);

@@ -131,8 +131,8 @@ bool scope_find_global(struct resolver *r, const struct dwarf_address *at,
 	const struct dwarf_variable *v =
 		dwarf_find_global(at->vars, name, file);
 
-	if (!v && !file)
-		v = dwarf_find_static(at->vars, name);
+	if (!v)
+		v = dwarf_find_static(at->vars, name, file);
 	if (v)
 		*ret = named_at(r, at, v);
 	return v != NULL;

@@ -25,6 +25,7 @@ struct sought {
 
 static const char which_file[] = "only debug information says which file a "
 				 "variable is in";
+static const char is_freed[] = "its memory is freed after the kernel has started";
 static const char of_programs[] = "the variables of programs need debug "
 				  "information";
 
@@ -38,16 +39,22 @@ static struct walk refused(const struct sought *s, const char *hint,
 	return w;
 }
 
-/* Returns true for a per-CPU variable of a kernel that gives these small addresses, which are
- * offsets in the memory of each CPU. */
-static bool is_per_cpu(const struct kernel_symbol *k)
+static struct walk at_symbol(const struct sought *s,
+			     const struct kernel_symbol *k,
+			     const struct ctype *type)
 {
-	return k->addr >> 32 == 0;
+	struct walk w = walk_memory(s->r->arena, type, false);
+
+	w.span = s->q->span;
+	walk_op(&w, (struct path_op){ .kind = PATH_SYMBOL, .name = k->name,
+				      .k = (int64_t)k->addr });
+	return w;
 }
 
 /*
  * Resolves a per-CPU variable, of which only the address can be taken.  The script
- * adds &@var("name") to the offset of the CPU that it means.
+ * adds &@var("name") to the offset of the CPU that it means.  Where the address of the
+ * symbol is an offset from 0, the kernel does not move it as it moves its image.
  */
 static struct walk per_cpu(const struct sought *s,
 			   const struct kernel_symbol *k)
@@ -61,21 +68,11 @@ static struct walk per_cpu(const struct sought *s,
 				     "\"unsigned long\")[CPU]; give it a type "
 				     "with @cast", s->name),
 			"it is a per-CPU variable, and the CPU is not given");
+	if (k->addr >> 32)
+		return at_symbol(s, k, names_variable(s->r, s->name));
 	w = walk_memory(s->r->arena, names_variable(s->r, s->name), false);
 	w.span = s->q->span;
 	walk_op(&w, (struct path_op){ .kind = PATH_CONST,
-				      .k = (int64_t)k->addr });
-	return w;
-}
-
-static struct walk at_symbol(const struct sought *s,
-			     const struct kernel_symbol *k,
-			     const struct ctype *type)
-{
-	struct walk w = walk_memory(s->r->arena, type, false);
-
-	w.span = s->q->span;
-	walk_op(&w, (struct path_op){ .kind = PATH_SYMBOL, .name = k->name,
 				      .k = (int64_t)k->addr });
 	return w;
 }
@@ -157,8 +154,10 @@ static struct walk of_kernel(const struct sought *s)
 		return not_in_kernel(s, kernel);
 	if (kernel_is_function(k))
 		return at_symbol(s, k, &ctype_void);
-	if (is_per_cpu(k))
+	if (kernel_is_per_cpu(k))
 		return per_cpu(s, k);
+	if (kernel_is_init(k))
+		return refused(s, NULL, is_freed);
 	if (s->file)
 		return of_debuginfo(s, which_file);
 	if (kernel_count_named(kernel, s->name) > 1)
