@@ -34,7 +34,8 @@ typedef unsigned char stp_u8;
 #define STP_CALLED
 #endif
 
-/** Marks a function: all that it calls in the same unit is inlined into it. */
+/** Marks a function into which all functions of the same unit that it calls are
+ *  inlined. */
 #define STP_FLAT __attribute__((__flatten__))
 
 /* Marks a function that returns the same number throughout a handler. */
@@ -57,7 +58,7 @@ struct stp_site;
 struct stp_stat;
 struct stp_kind;
 
-/** A string value: any bytes, then a NUL. */
+/** A string value: len bytes of any value; a NUL follows them. */
 struct stp_str {
 	const char *p;
 	stp_u32 len;
@@ -67,8 +68,8 @@ struct stp_str {
 struct stp_slot {
 	char *p;
 	stp_u32 cap;
-	stp_u32 loc;	/* 1 + index in LOCS of what makes the string; 0:
-			   unknown */
+	stp_u32 loc;	/* 1 + index in LOCS of the expression that makes the
+			   string; 0: unknown */
 };
 
 /** One argument or key: a number, a string, an aggregate, or memory to print. */
@@ -82,12 +83,12 @@ struct stp_val {
 				   flag STP_MEM_USER */
 };
 
-/** Memory of the target as an argument of %m and %M: at most STP_MEM_MOST bytes.
+/** The most bytes of the target's memory that one argument of %m or %M has.
  *  The flag STP_MEM_USER in stp_val.len means memory of a program, not the kernel's. */
 #define STP_MEM_MOST 4096
 #define STP_MEM_USER 0x80000000u
-/** How many bytes to print if the script gives the length @n; below zero means that
- *  it gives none: one byte. */
+/** Returns how many bytes of memory to print.  @n: the length that the script gives; a
+ *  negative number means that it gives none, and one byte is printed. */
 static inline stp_u32 stp_mem_len(stp_s64 n)
 {
 	return n < 0 ? 1 : n > STP_MEM_MOST ? STP_MEM_MOST : (stp_u32)n;
@@ -103,8 +104,9 @@ static inline stp_u32 stp_mem_len(stp_s64 n)
 
 /**
  * The context of one running handler.  There is one per (CPU, level), a serial one,
- * and spare ones.  Generated code uses the members named here; the runtime's own
- * follow them.  The memory before them has the context's cells of counters: stp_cell().
+ * and spare ones.  Generated code uses these members; the members that only the runtime
+ * uses follow in struct stp_workspace.  The memory before a context has its cells of
+ * counters: stp_cell().
  */
 struct stp_ctx {
 	/* one cache line: what nearly every hit reads or writes */
@@ -115,21 +117,20 @@ struct stp_ctx {
 	stp_u32 out_items;	/* items in the open record of output */
 	stp_s32 budget;		/* back-edges and calls until stp_refill() */
 	stp_u32 err;		/* enum stp_err; 0 = fine */
-	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
+	stp_u32 dirty;		/* what leaving has to do: bits of enum stp_dirty */
 	stp_u32 level;		/* enum stp_level */
-	stp_u32 err_loc;	/* 1 + source location of the error; 0: not yet
-				   set */
-	stp_u32 err_from;	/* 1 + location in the script that led to an
-				   error in the library; 0: not yet set */
+	stp_u32 err_loc;	/* 1 + index in LOCS of the error; 0: not yet set */
+	stp_u32 err_from;	/* of an error in a tapset function: 1 + index in
+				   LOCS of the script's call; 0: not yet set */
 	stp_u8 next;		/* the function that has just returned did `next` */
 	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
 	stp_u16 deep;		/* calls of stp_enter_deep(), not ended yet */
-	/* the rest */
+	/* members that few hits need */
 	char *frame_end;
 	const char *stack;	/* the lowest address for frames of `deep` calls */
 	char *saved;		/* of a return probe: see stp_entry_set() */
 	stp_u64 irqs;		/* not 0: interrupts are off; their state before */
-	stp_u32 me;		/* stp_lock.owner if it owns one: 1 + its CPU */
+	stp_u32 me;		/* stp_lock.owner of a lock that it takes: 1 + its CPU */
 };
 
 /** Bits of stp_ctx.dirty: what leaving has to do. */
@@ -156,15 +157,17 @@ struct stp_lock {
 	stp_u32 owner;
 } __attribute__((__aligned__(64)));
 
-/** A global of the script; filled from the blob's globals section at SETUP. */
+/** A global of the script.  The runtime sets num and index when it checks the script,
+ *  and the other members at SETUP, all from GLOBALS of the blob. */
 struct stp_global {
-	stp_s64 num;		/* number; total of a counter while frozen */
+	stp_s64 num;		/* number; of a counter only while frozen:
+				   stp_globals_read() */
 	struct stp_map *map;	/* array */
 	struct stp_stat *stat;	/* aggregate: really a struct stp_gstat, see
 				   core/running.h */
 	char *str;		/* string: its bytes, then a NUL */
 	stp_u32 len;
-	stp_u32 index;		/* in the globals section */
+	stp_u32 index;		/* in GLOBALS */
 };
 
 #endif

@@ -53,20 +53,20 @@ const struct stp_stat *stp_stat_get(struct stp_ctx *c, struct stp_global *g,
 				    void *dst);
 /** Does `delete x`: empties the aggregate. */
 void stp_stat_clear(struct stp_ctx *c, struct stp_global *g);
-/** Returns @count(x), @sum(x), ..., as @op says.  MIN, MAX, AVG and VARIANCE of an
- *  empty aggregate fail. */
+/** Returns the value of @op for @s: @count(x), @sum(x), ...  MIN, MAX, AVG and VARIANCE
+ *  fail if the aggregate is empty. */
 stp_s64 stp_stat_op(struct stp_ctx *c, const struct stp_stat *s,
 		    enum stp_stat_op op);
-/** Returns the count of bucket @i, `@hist_x(s)[i]`.  Fails outside the buckets, and
- *  for an empty aggregate. */
+/** Returns the count of bucket @i, `@hist_x(s)[i]`.  Fails if @s has no bucket @i, or
+ *  is empty. */
 stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s, stp_s64 i);
 /** The count of bucket @i, which stp_stat_next() returned. */
 stp_s64 stp_stat_bucket_count(const struct stp_stat *s, stp_s64 i);
 
 /**
  * Iterates over buckets: returns the bucket after @at (-1: the first one), or -1
- * after the last.  @how: 1 by number, 2 by count, -1 and -2 the same descending;
- * buckets with the same count come by ascending number.
+ * after the last.  @how: 1 ascending by number, -1 descending by number, 2 ascending by
+ * count, -2 descending by count.  Buckets with equal counts come by ascending number.
  */
 stp_s64 stp_stat_next(const struct stp_stat *s, stp_s64 at, int how);
 /** Returns true if there is a bucket @i: `i in @hist_x(s)`. */
@@ -80,8 +80,8 @@ int stp_stat_has(const struct stp_stat *s, stp_s64 i);
 /*
  * Access to elements.  @k points at as many keys as the array has; every call
  * packs and hashes them in the context's scratch memory.  A missing key reads as
- * 0 or ""; a call that needs a new element fails if the array is full.  The stp_map1_
- * functions are for arrays with one key, a number.
+ * 0 or "".  A call that needs a new element fails if the array is full and does not
+ * wrap.  The stp_map1_ functions are for arrays with one key, a number.
  */
 stp_s64 stp_map_get(struct stp_ctx *c, struct stp_map *m,
 		    const struct stp_val *k);
@@ -91,7 +91,8 @@ void stp_map_set(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
 		 stp_s64 v);
 void stp_map_set_str(struct stp_ctx *c, struct stp_map *m,
 		     const struct stp_val *k, struct stp_str v);
-/** Does `a[k] += d` while the array is locked or frozen; returns the new value. */
+/** Does `a[k] += d` while the array is locked or frozen.  Returns the new value; 0 if
+ *  there is no element and none can be made. */
 stp_s64 stp_map_add(struct stp_ctx *c, struct stp_map *m,
 		    const struct stp_val *k, stp_s64 d);
 /** Does `a[k] += d` in a counter array: no lock, per-CPU cells. */
@@ -103,8 +104,8 @@ void stp_map_stat_add(struct stp_ctx *c, struct stp_map *m,
 /** Merges the aggregate of @k into @dst and returns it; empty if @k is missing. */
 const struct stp_stat *stp_map_stat(struct stp_ctx *c, struct stp_map *m,
 				    const struct stp_val *k, void *dst);
-/** Returns true if an element has the keys @k.  A key whose bit is set in @any
- *  matches everything; likewise in stp_map_del(). */
+/** Returns true if an element has the keys @k.  If bit i of @any is set, key i (from 0)
+ *  is not compared.  stp_map_del() deletes all elements that match in this way. */
 int stp_map_has(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
 		stp_u32 any);
 void stp_map_del(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
@@ -126,8 +127,8 @@ STP_CALLED void stp_map1_stat_add(struct stp_ctx *c, struct stp_map *m,
 
 /*
  * Several accesses to one element with one lookup: stp_map1_find() returns a link
- * that leads to the element.  For arrays with one key, a number, while nothing
- * but the handler changes them.
+ * that leads to the element.  These functions are for arrays with one key, a number,
+ * while only the handler itself changes the array.
  */
 
 /** The part of an array that generated code sees. */
@@ -161,9 +162,10 @@ enum stp_sort {
 };
 
 /**
- * An iteration over an array, in the handler's frame.  It visits the elements whose
- * links it wrote at its beginning to one of the array's order buffers (as many as
- * stp_global_info.iters).
+ * An iteration over an array, in the handler's frame.  At its beginning it writes the
+ * links of the elements to one of the array's order buffers; these elements are visited.
+ * An array has stp_global_info.iters order buffers; in const class it has that many for
+ * each context, but STP_MAX_WALKS at most.
  */
 struct stp_iter {
 	struct stp_map *map;
@@ -186,8 +188,8 @@ struct stp_iter_spec {
  *  free, or if it takes more than MAXTIME; stp_iter_next() then returns 0. */
 void stp_iter_begin(struct stp_ctx *c, struct stp_iter *it, struct stp_map *m,
 		    const struct stp_iter_spec *spec, const struct stp_val *k);
-/** Advances to the next element.  Returns 0 and releases the buffer at the end, and
- *  with an error if elements have been deleted since the beginning. */
+/** Advances to the next element and returns 1.  Returns 0 and releases the buffer after
+ *  the last element; also, with an error, if elements were deleted since the beginning. */
 int stp_iter_next(struct stp_ctx *c, struct stp_iter *it);
 /** Releases the buffer early (break, return, error).  May be called twice. */
 void stp_iter_end(struct stp_ctx *c, struct stp_iter *it);

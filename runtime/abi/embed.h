@@ -8,13 +8,16 @@
 
 #include "runtime/abi/base.h"
 
-/** Copies a string argument into @size bytes at @p, with a NUL; cut if necessary. */
+/** Copies a string argument and a NUL to @p, @size bytes in all; cut if necessary. */
 void stp_embed_arg(char *p, stp_u32 size, struct stp_str s);
-/** Returns the string that embedded C left in a slot's memory, up to its NUL. */
+/** Returns the string that embedded C left in the memory of @s: up to its NUL, s.cap
+ *  bytes at most. */
 struct stp_str stp_embed_result(struct stp_slot s);
-/** Copies a C string (NULL: "") into @size bytes at @to, cut if necessary. */
+/** Copies a C string (NULL: "") and a NUL to @to, @size bytes in all; cut if
+ *  necessary. */
 void stp_embed_copy(char *to, stp_u32 size, const char *from);
-/** Do STAP_ERROR and STAP_PRINTF; @fmt as for printf of the kernel, or of libc. */
+/** Do STAP_ERROR and STAP_PRINTF.  @fmt: as for printf of the kernel, or of libc.  An
+ *  error is cut to STP_ERR_TEXT bytes, printed text to about STP_REC_MAX. */
 void stp_embed_error(struct stp_ctx *c, const char *fmt, ...);
 void stp_embed_printf(struct stp_ctx *c, const char *fmt, ...);
 /** Returns the C string @s (NULL: "") as a key or value. */

@@ -11,7 +11,8 @@
 
 /* ---- errors, budget, end ------------------------------------------------ */
 
-/** Run-time errors: X(symbol, text).  %lld in a text shows the detail. */
+/** Run-time errors: X(symbol, text).  %lld or %llx in a text shows the detail.  An error
+ *  SCRIPT has the script's own text. */
 #define STP_ERRORS(X)                                                          \
 	X(DIV_ZERO, "division by 0")                                           \
 	X(MAP_FULL, "Array overflow, check MAXMAPENTRIES")                     \
@@ -43,8 +44,8 @@ enum stp_err {
 	STP_N_ERRS
 };
 
-/** Fails with @err, unless there is an error already.  @detail is a number that its
- *  text may show. */
+/** Fails with @err, unless there is an error already.  @detail is the number that the
+ *  text of @err shows, if it shows one. */
 void stp_fail(struct stp_ctx *c, enum stp_err err, stp_s64 detail);
 /** Fails with the script's own words: error(). */
 void stp_fail_str(struct stp_ctx *c, struct stp_str text);
@@ -70,7 +71,7 @@ struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
 /** Refills the budget when a chunk is used up.  Returns 0; 1 with an error if
  *  MAXACTION or MAXTIME is reached. */
 int stp_refill(struct stp_ctx *c);
-/** Stops the run after this handler: exit(). */
+/** Does exit(): ends the run.  This handler still runs to its end. */
 void stp_exit(struct stp_ctx *c);
 /** Takes the locks of a STP_H_LATE_LOCKS handler.  Returns 1; 0 if a lock is busy:
  *  the hit is then counted as skipped. */
@@ -78,8 +79,8 @@ int stp_take_locks(struct stp_ctx *c);
 /** Cleans a dirty context: errors, output, locks, exit. */
 void stp_leave(struct stp_ctx *c);
 
-/** Ends a hit and frees the context, for a handler that can neither fail nor
- *  print nor spend its budget, so that the context is clean. */
+/** Ends a hit whose context is clean, and frees the context.  Generated code calls it
+ *  for a handler that can neither fail nor print nor spend its budget. */
 static inline int stp_done(struct stp_ctx *c)
 {
 	__atomic_store_n(&c->site, (const struct stp_site *)0,
@@ -96,13 +97,13 @@ static inline int stp_finish(struct stp_ctx *c)
 }
 
 /*
- * What generated code does itself at hits of a STP_H_OWN_LOCK handler: interrupts
- * off, the lock, the handler, and back.  Not used where the CPU's own instructions do
- * not switch interrupts: stp_os_owns_irqs() is false.
+ * Generated code calls these at hits of a STP_H_OWN_LOCK handler: it switches interrupts
+ * off, takes the lock, runs the handler, and undoes both.  They are not used where
+ * stp_os_owns_irqs() is false, because there the CPU's instructions are not enough.
  */
 
-/** Runs a hit of a handler with locks and no freeze to its end: locks, handler,
- *  release.  Also called after stp_lock_own() has failed. */
+/** Runs a hit, of a handler with locks and no freeze, to its end: takes the locks, runs
+ *  the handler, releases the locks.  Also called after stp_lock_own() has failed. */
 int stp_hit_locked(struct stp_ctx *c);
 /** Cleans a dirty context after the handler, releases the lock and restores
  *  interrupts. */
@@ -152,8 +153,9 @@ static inline stp_s64 stp_nexted(struct stp_ctx *c)
 }
 
 /**
- * Enters a function whose own frame is @size bytes (a multiple of 16).  Returns
- * the frame's base, or NULL and an error (MAXNESTING).  To leave: c->frame = base.
+ * Enters a function that needs @size bytes of the frame (a multiple of 16).  Returns
+ * their address, the base; or NULL, with the error NESTING, if they are not free.  To
+ * leave: c->frame = base.
  */
 static inline char *stp_enter(struct stp_ctx *c, stp_u32 size)
 {
@@ -168,14 +170,14 @@ static inline char *stp_enter(struct stp_ctx *c, stp_u32 size)
 }
 
 /**
- * Enters a function below which calls may go deep.  Like stp_enter(), and fails
- * when the machine's stack gets short.  To leave: c->frame = base, c->deep--.
+ * Does stp_enter() for a function that may lead to many nested calls.  Fails also, with
+ * NESTING, when the machine's stack gets short.  To leave: c->frame = base, c->deep--.
  */
 char *stp_enter_deep(struct stp_ctx *c, stp_u32 size);
 
 /**
- * Enters a function that can be called while it runs.  Like stp_enter_deep(), and
- * fails if @max such calls have not ended yet.  To leave: c->frame = base,
+ * Does stp_enter_deep() for a function that can be called while it runs.  Fails also if
+ * @max calls of such functions have not ended yet.  To leave: c->frame = base,
  * c->nesting--, c->deep--.
  */
 char *stp_enter_again(struct stp_ctx *c, stp_u32 size, stp_u32 max);
@@ -205,7 +207,7 @@ static inline void stp_fn_exit(struct stp_ctx *c)
 	stp_exit(c);
 }
 
-/** Stops the handler at once; no catch block catches it. */
+/** Does abort(): ends the handler at once, which no catch block prevents, and the run. */
 void stp_fn_abort(struct stp_ctx *c);
 
 static inline void stp_fn_error(struct stp_ctx *c, struct stp_str text)

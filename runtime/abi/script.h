@@ -12,8 +12,8 @@
 typedef void (*stp_handler_fn)(struct stp_ctx *c);
 
 /**
- * Runs a hit from its claimed context to its end: the handler, then stp_done() or
- * stp_finish().  The gate jumps here, as the last thing that it does.  Returns 0.
+ * Runs a hit to its end, in the context that the gate has claimed: the handler, then
+ * stp_done() or stp_finish().  The gate ends in a jump to it.  Returns 0.
  */
 typedef int (*stp_hit_fn)(struct stp_ctx *c);
 
@@ -24,12 +24,12 @@ typedef int (*stp_hit_fn)(struct stp_ctx *c);
 enum stp_handler_flags {
 	STP_H_CHANGES_COND = 1,	/* writes a global that a condition reads */
 	STP_H_OUTPUT = 2,	/* may print */
-	STP_H_LONG = 4,		/* begin/end/error: ten times the budget */
-	STP_H_LATE_LOCKS = 8,	/* it calls stp_take_locks() itself, later */
+	STP_H_LONG = 4,		/* begin, end, error; the runtime does not read it */
+	STP_H_LATE_LOCKS = 8,	/* its code calls stp_take_locks(), later */
 	STP_H_OWN_LOCK = 16,	/* one lock, which `hit` itself takes */
 	STP_H_ASKS_PROGRAM = 32,	/* for rows of programs: it may wait for
-					   memory of the program, or asks what
-					   is mapped where */
+					   memory of the program, or reads its
+					   mappings */
 };
 
 /**
@@ -51,10 +51,10 @@ struct stp_handler {
 typedef stp_s64 (*stp_cond_fn)(struct stp_ctx *c);
 
 /**
- * A condition, as the runtime evaluates it to arm and disarm.  With by_look, it does
- * that with @freezes and @locks held, and each handler evaluates the condition itself,
- * under its own locks.  Without, it reads numbers only, and the runtime evaluates it
- * before each hit, too.
+ * A condition of rows.  The runtime evaluates it to arm and disarm them, with @freezes
+ * and @locks held.  If by_look is set, each handler evaluates the condition again at a
+ * hit, under its own locks.  If not, the condition reads numbers only, and the runtime
+ * evaluates it before each hit.
  */
 struct stp_cond {
 	stp_cond_fn fn;
@@ -66,8 +66,8 @@ struct stp_arm;		/* core/handler.h; a facility */
 struct stp_trampolines;	/* linux/trampoline.h; a unit of its own */
 struct stp_callers;	/* linux/callers.h; a facility */
 struct stp_spaces;	/* core/handler.h; a facility */
-struct stp_namespaces;	/* likewise */
-struct stp_target_set;	/* likewise */
+struct stp_namespaces;	/* core/handler.h; a facility */
+struct stp_target_set;	/* core/handler.h; a facility */
 
 /** What script.c exports; the runtime finds everything else from here. */
 struct stp_script {
@@ -83,13 +83,13 @@ struct stp_script {
 	struct stp_lock *locks;		/* of the locked sets; 0: there are none */
 	const unsigned char *blob;		/* uapi/rows.h */
 	const unsigned char *blob_end;
-	stp_u32 match_words;		/* positions kept of a match; 0: none */
+	stp_u32 match_words;		/* in struct stp_last_match; 0: it is not used */
 	const struct stp_arm *arm;	/* 0: no probe has a condition */
 	const struct stp_module_syms *module_syms;	/* 0: none are used */
 	const struct stp_trampolines *trampolines;	/* 0: none */
 	const struct stp_callers *callers;	/* 0: no row has callers */
 	const struct stp_spaces *spaces;	/* 0: no address of a program */
-	const struct stp_namespaces *namespaces;	/* 0: none are asked */
+	const struct stp_namespaces *namespaces;	/* 0: none are read */
 	const struct stp_target_set *target_set;	/* 0: not used */
 };
 extern const struct stp_script stp_script;

@@ -11,19 +11,23 @@
 
 enum stp_space { STP_KERNEL, STP_USER };
 
-/** Reads @size (1, 2, 4, 8) bytes, sign-extended if @sign; fails if it cannot. */
+/** Reads @size (1, 2, 4, 8) bytes, sign-extended if @sign.  Fails if they cannot be
+ *  read. */
 stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size, int sign,
 		 enum stp_space space);
-/** Writes @size (1, 2, 4, 8) bytes; fails if it cannot.  Guru mode. */
+/** Writes the lowest @size (1, 2, 4, 8) bytes of @v.  Fails if they cannot be written.
+ *  Guru mode only. */
 void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size, stp_s64 v,
 	       enum stp_space space);
-/** Reads a NUL-terminated string of the target, cut to the slot; may fail. */
+/** Reads a NUL-terminated string of the target, cut to the slot (not counted as a cut
+ *  string).  Fails if the memory up to the NUL or the cut cannot be read. */
 struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			    enum stp_space space);
 /*
  * What the entry handler of a return probe saves for the handler at the return of
  * the same call, each value at offset @off of c->saved.  Offset 0 is the mark of
- * stp_entry_done(), so values begin at 8.  An entry handler that comes to its end calls stp_entry_done(); without that, the return is not a hit.
+ * stp_entry_done(), so values begin at 8.  An entry handler that comes to its end calls
+ * stp_entry_done(); without that, the return is not a hit.
  */
 struct stp_saved_str {
 	stp_u32 len;
@@ -68,8 +72,8 @@ struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
  *  operations).  A value that cannot be computed is "?", a missing register is an
  *  error; on the host the string is empty. */
 struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
-/** A register at the probe location, by DWARF number; fails without
- *  registers. */
+/** Returns a register at the probe location, by DWARF number.  Fails if the hit has no
+ *  registers, or not this one. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 /** Word @word, from 0, of the registers that the kernel saved at the probe location,
  *  in a kind of probe that always has them; the pointer to them follows struct
@@ -78,21 +82,21 @@ static inline stp_s64 stp_reg_at(struct stp_ctx *c, stp_u32 word)
 {
 	return (*(const stp_s64 *const *)(c + 1))[word];
 }
-/** Guru mode: changes a register at the probe location. */
+/** Changes a register at the probe location.  Guru mode only; fails like stp_reg(). */
 void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v);
-/** A register of the current program, as it was when the program entered the kernel;
- *  fails in a thread of the kernel. */
+/** Returns a register of the current program, as it was when the program entered the
+ *  kernel.  Fails in a thread of the kernel. */
 stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
-/** Argument @n, from 0, of a probe of a kind with arguments, as a word; fails if
- *  there are fewer. */
+/** Returns argument @n, from 0, of a hit of a kind with arguments (STP_HAS_ARGS), as a
+ *  word.  Fails if there are fewer. */
 stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
-/** The address of a kernel symbol: location @place of the blob, plus the KASLR
- *  offset; 0 if the offset is not known. */
+/** Returns the address of a kernel symbol: that of location @place of the blob, plus the
+ *  KASLR offset; 0 if the offset is not known. */
 stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
-/** The address of a symbol of a module, which location @place of the blob names;
- *  fails if the module is not loaded. */
+/** Returns the address of the symbol of a module that location @place of the blob names.
+ *  Fails if the module is not loaded. */
 stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place);
-/** The run-time address, in the current process, of link address @addr of the
+/** Returns the run-time address, in the current process, of the link address @addr in the
  *  probed program's file. */
 stp_s64 stp_user_sym(struct stp_ctx *c, stp_s64 addr);
 

@@ -15,7 +15,8 @@ int stp_str_cmp(struct stp_str a, struct stp_str b);
 /** Copies @a to @s, cut to the slot's capacity (counted as a cut string). */
 struct stp_str stp_str_copy(struct stp_ctx *c, struct stp_slot s,
 			    struct stp_str a);
-/** Joins @n parts in @s, cut likewise; the first part may be in @s already. */
+/** Joins @n parts in @s, cut and counted like stp_str_copy().  The first part may be in
+ *  @s already. */
 struct stp_str stp_str_concat(struct stp_ctx *c, struct stp_slot s, stp_u32 n,
 			      const struct stp_str *parts);
 /** Assigns @a to a string global, whose lock is held. */
@@ -30,12 +31,14 @@ struct stp_regex {
 	stp_u16 stride, n_accept, start;
 };
 
+/** The tables of a search with groups.  step, accept and start_do have offsets of lists
+ *  in cmds; 0: no list. */
 struct stp_finder {
 	const struct stp_regex *begin;	/* finds where a match begins; NULL: it can
 					   begin only where the string does */
 	const stp_u8 *classes;
 	const stp_u16 *next, *step;	/* [state][class] */
-	const stp_u16 *accept, *cmds;	/* [state][2], lists */
+	const stp_u16 *accept, *cmds;	/* [state][inside, end of string]; lists */
 	stp_u16 stride, n_groups, n_regs;
 	stp_u16 start[2], start_do[2];
 };
@@ -50,7 +53,7 @@ int stp_regex_find(struct stp_ctx *c, const struct stp_finder *f,
 /* ---- printing ----------------------------------------------------------- */
 
 /**
- * Does one printing statement.  @fmt: its format in the blob.  @kinds: one letter
+ * Does one printing statement.  @fmt: its index in FORMATS.  @kinds: one letter
  * for each argument: n number, s string, a aggregate, m memory (address n, len
  * bytes), k address, K stack.  The handler's output is one record, for which room
  * is reserved when the handler ends.
@@ -62,8 +65,8 @@ void stp_out(struct stp_ctx *c, stp_u32 fmt, const char *kinds,
  *  Returns its memory; NULL if there is none: the item is counted as lost. */
 char *stp_out_room(struct stp_ctx *c, stp_u32 size);
 
-/** Writes the head of an item.  @len: the bytes that follow it; @room: the same,
- *  rounded up to 8.  Returns where these bytes go; NULL: the item is lost. */
+/** Writes the head of an item.  @len: the number of bytes that follow it; @room: @len
+ *  rounded up to 8.  Returns where these bytes go; NULL: the item is counted as lost. */
 static inline char *stp_out_head(struct stp_ctx *c, stp_u32 id, stp_u32 len,
 				 stp_u32 room)
 {
@@ -96,7 +99,8 @@ static inline void stp_out_nums(struct stp_ctx *c, stp_u32 fmt, stp_u32 n,
 	if (n > 2)
 		p[2] = v2;
 }
-/** Formats into @s, for sprintf and friends; arguments as of stp_out(). */
+/** Formats into @s, for sprintf and friends; a cut is counted.  The other arguments are
+ *  those of stp_out(). */
 struct stp_str stp_format(struct stp_ctx *c, struct stp_slot s, stp_u32 fmt,
 			  const char *kinds, const struct stp_val *args);
 

@@ -142,8 +142,9 @@ static inline unsigned long stp_arch_entry_hook(unsigned long addr)
 	return addr;
 }
 
-/** Returns what an armed kprobe has put at @addr: a breakpoint, a jump or a
- *  call of the tracer; STP_HOW_BY_KIND if it is none of these. */
+/** Returns how the kprobe that is armed at @addr works: by a breakpoint, a jump
+ *  or a call of the tracer, which it has put there; STP_HOW_BY_KIND if none of
+ *  these is there, or memory cannot be read. */
 static inline enum stp_how stp_arch_kprobe_how(unsigned long addr)
 {
 	u8 first;
@@ -183,7 +184,9 @@ static inline bool stp_arch_is_call(unsigned long addr, unsigned long target)
 /**
  * Returns the lowest byte of the stack that @here is in if that is a stack of
  * NMIs or debug exceptions; else NULL.  It assumes that these stacks, which
- * have EXCEPTION_STKSZ bytes each, are aligned to their size.
+ * have EXCEPTION_STKSZ bytes each, are aligned to their size.  Since 5.16 they
+ * have two pages, with guard pages between them, and about half of them are not
+ * aligned: the result is then one page off.
  */
 static inline const char *stp_arch_exception_stack_end(const char *here)
 {

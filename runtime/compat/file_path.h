@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The path of a mapped file as its process sees it, or an ERR_PTR().  On an
- * overlay file system the mapped file is the underlying one.  Since 6.8 that
- * file knows its path in the overlay.
+ * Returns the path of a mapped file as the current task sees it, which is
+ * in buf[size], or an ERR_PTR().  On an overlay file system the mapped file is
+ * the underlying one.  Since 6.8 that file knows its path in the overlay.
  */
 #ifndef STP_COMPAT_FILE_PATH_H
 #define STP_COMPAT_FILE_PATH_H

@@ -21,8 +21,8 @@
 #define STP_FTRACE_NESTS 0
 #endif
 
-/** Returns the registers at the hook: all of them, or those of
- *  STP_FTRACE_ARGS. */
+/** Returns the registers at the hook: all of them with STP_FTRACE_ALL_REGS; with
+ *  STP_FTRACE_ARGS those that it describes. */
 static __always_inline struct pt_regs *
 stp_ftrace_regs(struct ftrace_regs *fregs)
 {

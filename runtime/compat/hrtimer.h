@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Initialises an hrtimer.  Since 6.13 the kernel's call for it,
- * hrtimer_setup(), takes the callback, too.
+ * Initialises an hrtimer of CLOCK_MONOTONIC, whose callback runs in the hard
+ * interrupt.  Since 6.13 the kernel's call for it, hrtimer_setup(), takes the
+ * callback, too.
  */
 #ifndef STP_COMPAT_HRTIMER_H
 #define STP_COMPAT_HRTIMER_H

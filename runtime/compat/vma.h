@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Flags of a mapping and of a process' memory.  Since 6.3 functions change
- * those of a mapping; since 6.18 a function tests those of the memory.
+ * Flags of a mapping and of a process' memory.  Since 6.3 only functions
+ * change flags of a mapping; since 6.18 a function tests flags of the memory.
  */
 #ifndef STP_COMPAT_VMA_H
 #define STP_COMPAT_VMA_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Scalar aggregates.  A context has its own cell with no other writer, so
- * adding a value takes additions only.
+ * Scalar aggregates.  In counter class each context has a cell of its own; in locked
+ * class there is one cell, under a lock.  A cell never has two writers at a time, so
+ * adding a value takes only plain additions.
  */
 #include "runtime/core/handler.h"
 

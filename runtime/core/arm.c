@@ -2,15 +2,15 @@
 /*
  * Disarms probes whose condition is false, so that they cost nothing.
  *
- * A handler that changes a global of some condition asks for a look, and so
- * does a switch.  Soon after that look() evaluates all conditions, in task context,
- * at most once in STP_ON_THE_FLY_INTERVAL.  A hit of an armed probe evaluates its condition in
- * any case, so a late look never lets a handler run that should not.
+ * A handler that changes a global of some condition calls ask(), and so does a switch.
+ * Soon after that, in task context, look() evaluates all conditions; it runs at most once
+ * in STP_ON_THE_FLY_INTERVAL.  A hit of an armed probe evaluates its condition in any
+ * case, so no handler runs wrongly because look() is late.
  */
 #include "runtime/core/handler.h"
 
-static bool ready;	/* between begin() and end(): sites may change */
-static bool asked;	/* a look has been asked for, and not begun */
+static bool ready;	/* between begin() and end(): look() may arm and disarm */
+static bool asked;	/* ask() was called, and look() has not begun after it */
 
 static STP_FN void ask(void)
 {
@@ -101,8 +101,8 @@ static void look(void)
 	stp_kinds_settle();
 }
 
-/* Begins with a look: a global may have changed since decide() evaluated its
- * condition. */
+/* Asks for a look at once, because globals may have changed since decide() evaluated the
+ * conditions. */
 static void begin(void)
 {
 	__atomic_store_n(&ready, true, __ATOMIC_RELEASE);

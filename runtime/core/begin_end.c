@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * begin, end and error: handlers that run when a run starts and stops,
- * in the serial context, with nothing beside them.  `never` has no row.
+ * The kinds begin, end and error: their handlers run when a run starts and stops, in the
+ * serial context.  No other probe is armed then, except if a begin probe is an alternative
+ * to others.  `never` has no row.
  */
 #include "runtime/core/handler.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Checks a blob, and looks up the small facts in it.  A blob is not trusted: a module
- * file may be damaged, a stream may come from anywhere.  The header gives the
- * offset of each section; then every reference in every element of every section
- * is checked once.
+ * Checks a blob, and looks up small facts in it and in the tables of uapi.  A blob is not
+ * trusted: a module file may be damaged, a stream may come from anywhere.  First the
+ * header and the offsets of sections are checked, then every reference in every element
+ * of each section, once.
  */
 #include "runtime/core/blob.h"
 
@@ -97,7 +97,8 @@ static bool program_ok(const struct stp_blob *b, const struct stp_row *r)
 	return r->uprobe.program <= stp_blob_n(b, STP_SEC_LOCATIONS);
 }
 
-/* Checks a watchpoint.  It must have hits, so it is no counter, whose rows have none. */
+/* Checks a row of a watchpoint; others pass.  A counter has no hits, so a watchpoint must
+ * not be one. */
 static bool watch_ok(const struct stp_row *r)
 {
 	stp_u32 len = r->watch.len;
@@ -120,8 +121,8 @@ static bool is_return(const struct stp_blob *b, stp_u32 row)
 	       stp_blob_row(b, row)->point == STP_POINT_RETURN;
 }
 
-/* Checks r->point: KRETPROBE has returns and entries, URETPROBE returns only, other
- * kinds anything but returns. */
+/* Returns true if r->point fits the kind: KRETPROBE has RETURN or ENTRY, URETPROBE only
+ * RETURN, other kinds any other point than RETURN. */
 static bool point_ok(const struct stp_row *r)
 {
 	switch (r->kind) {
@@ -216,7 +217,8 @@ static const char *check_hist(const struct stp_global_info *g)
 	return NULL;
 }
 
-/* Returns true if the words of a counter's cell are within those before a context. */
+/* Returns true if the words of @g's cell are within the n_counters words before a context,
+ * or @g has no cell there. */
 static bool cell_ok(const struct stp_blob *b, const struct stp_global_info *g)
 {
 	return g->class != STP_C_COUNTER || g->is_map ||

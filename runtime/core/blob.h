@@ -3,9 +3,9 @@
  * @file
  * Functions to check and read the blob (uapi/rows.h).
  *
- * A reader of a blob calls stp_blob_check() once; then the accessors below are
- * safe without further tests as long as the index is smaller than the section's
- * n.  The bytes must be 8-aligned and stay where they are.
+ * A reader of a blob calls stp_blob_check() once.  After that the accessors below are
+ * safe without further tests if the index is smaller than the section's n.  The blob
+ * must be 8-aligned and must not move.
  */
 #ifndef STP_CORE_BLOB_H
 #define STP_CORE_BLOB_H
@@ -57,27 +57,30 @@ static inline bool stp_blob_has_loc(const struct stp_blob *b, stp_u32 loc)
 	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
 }
 
-/** The value of a limit: what the blob says, else its default. */
+/** The value of a limit: that of the blob's LIMITS, or the default if it is not there. */
 stp_u64 stp_blob_limit_value(const struct stp_blob *b, enum stp_limit_id id);
 
-/** What is known of each limit, by its id: default, name, range. */
+/** The default, name and range of each limit, by its id. */
 struct stp_limit_info {
 	stp_u64 dflt;
 	const char *name;	/* as in -D NAME=value */
-	stp_u64 least, most;	/* what it may be set to */
+	stp_u64 least, most;	/* the values that it may be set to */
 };
 extern const struct stp_limit_info stp_limit_infos[STP_N_LIMITS];
 
-/** The words for a cause of loss; "?" for a number that is not a cause. */
+/** The words for an enum stp_cause, of skipped hits or losses; "?" for a number that is
+ *  not one. */
 const char *stp_cause_words(stp_u32 cause);
-/** The words for what a part of the memory is for; "?" for a wrong number. */
+/** The words for an enum stp_part of the memory; "?" for a number that is not one. */
 const char *stp_part_words(stp_u32 part);
-/** The words for how a row was attached, stp_times.how; "" if its kind says it. */
+/** The words for how a row was attached, an enum stp_how; "" if its kind says it; "?" for
+ *  a number that is not one. */
 const char *stp_how_words(stp_u64 how);
 /** The words for why a row was not attached in a better way than @how; "" if there is
- *  no better way. */
+ *  no better way; "?" if @how is no enum stp_how. */
 const char *stp_how_why(stp_u64 how);
-/** Returns true if the cause means that a handler did not run. */
+/** Returns true if @cause means that a handler did not run; false for a loss, or for a
+ *  number that is no cause. */
 bool stp_cause_is_skip(stp_u32 cause);
 
 /** The number of histogram buckets of a global's aggregates; 0 without histogram. */
@@ -85,8 +88,8 @@ stp_u32 stp_global_buckets(const struct stp_global_info *g);
 /** The number of words of a scalar counter's cell. */
 stp_u32 stp_global_cell_words(const struct stp_global_info *g);
 
-/** Writes the kinds of a map record's items to @buf, of STP_MAX_KEYS + 2 bytes: those
- *  of the keys, then that of the value ('n', 's' or 'a'). */
+/** Writes the kinds of the arguments of @g's items in MAP records, and a NUL, to @buf, of
+ *  STP_MAX_KEYS + 2 bytes: those of the keys, then that of the value ('n', 's' or 'a'). */
 void stp_global_kinds(const struct stp_blob *b,
 		      const struct stp_global_info *g, char *buf);
 
@@ -95,6 +98,7 @@ const char *stp_kind_name(stp_u32 kind);
 
 #define STP_HIST_LOG_BUCKETS 128
 #define STP_HIST_LOG_ZERO 64		/* the bucket of value 0 */
-#define STP_MAX_BUCKETS 128		/* of a linear histogram */
+#define STP_MAX_BUCKETS 128		/* of a linear histogram, without the buckets
+					   at both ends */
 
 #endif

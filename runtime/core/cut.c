@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Cuts formats into pieces, and shows items by them.  Pieces have one size and are
- * copied whole, so all that is computed is where the next piece begins; longer text
- * is several pieces.
+ * Cuts formats into pieces, and shows items by them.  All pieces have the same size and
+ * are copied whole; only the address for the next one depends on their length.  Longer
+ * text is several pieces.
  */
 #include "runtime/core/cut.h"
 #include "runtime/core/record.h"
@@ -62,7 +62,7 @@ static bool cut_pieces(const struct stp_blob *b, const struct stp_fmt *f,
 	struct stp_conv c;
 
 	cut->args = cut->n = 0;
-	cut->most = STP_CUT_TEXT;	/* the last copy is a whole one */
+	cut->most = STP_CUT_TEXT;	/* the last piece is copied whole, too */
 	while (stp_fmt_next(&text, &len, &c)) {
 		p = add_text(p, cut, c.lit, c.lit_len);
 		if (c.conv == '%')

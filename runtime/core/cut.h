@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Formats that are cut into pieces once a run: those with nothing but text and
- * plain %d, which are nearly all that is printed often.  Only the length of their
- * items needs a check, and the items are shown without parsing the format.
+ * Formats that are cut into pieces once, before the run.  These are formats with only
+ * text and plain %d; nearly all output that is printed often has such a format.  Of their
+ * items only the length needs a check, and they are shown without parsing the format.
  *
  *	cuts = stp_cuts_init(malloc(stp_cuts_size(blob)), blob);
  *	bad = stp_rec_check(blob, cuts, p, avail);
@@ -16,24 +16,24 @@
 #include "runtime/core/fmt.h"
 
 #define STP_CUT_TEXT 16		/* bytes of text in one piece */
-#define STP_NOT_CUT ~0u		/* longer than any item */
+#define STP_NOT_CUT ~0u		/* in stp_cut.args: no item is so long */
 
 /** A piece of a format: text, then a number or nothing. */
 struct stp_piece {
 	char text[STP_CUT_TEXT];
 	stp_u32 len;		/* of the text */
-	stp_u32 is_num;
+	stp_u32 is_num;		/* 1: a number follows the text */
 };
 
 /** The cut of one format. */
 struct stp_cut {
 	stp_u32 args;		/* bytes of its arguments, or STP_NOT_CUT */
-	stp_u32 first, n;	/* its pieces */
-	stp_u32 most;		/* most bytes that stp_cut_put() writes to */
+	stp_u32 first, n;	/* its pieces, in stp_cuts.piece */
+	stp_u32 most;		/* bytes that must be free for stp_cut_put() */
 };
 
 struct stp_cuts {
-	const struct stp_cut *cut;	/* by format */
+	const struct stp_cut *cut;	/* by index in FORMATS */
 	const struct stp_piece *piece;
 };
 
@@ -49,8 +49,8 @@ static inline bool stp_is_cut(const struct stp_cuts *cuts, stp_u32 fmt,
 	return cuts && cuts->cut[fmt].args == len;
 }
 
-/** Puts a checked item with a format.  Returns false, and does nothing, if the format
- *  is not cut or the sink cannot make enough room. */
+/** Puts the text of @it, a checked item whose id is a format.  Returns false, and puts
+ *  nothing, if the format is not cut or the sink cannot make enough room. */
 bool stp_cut_put(struct stp_sink *s, const struct stp_cuts *cuts,
 		 const struct stp_item *it);
 

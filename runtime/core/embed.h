@@ -12,17 +12,18 @@
 
 #include "runtime/abi.h"
 
-/** Fails: the function ends, and a catch block or the end of the handler follows. */
+/** Fails with a message, as of printf: ends the function, and the script continues in a
+ *  catch block or ends the handler. */
 #define STAP_ERROR(...)                                                        \
 	do {                                                                   \
 		stp_embed_error(CONTEXT, __VA_ARGS__);                         \
 		return;                                                        \
 	} while (0)
 
-/** Prints, in the order of the script's own output. */
+/** Prints as printf does, into the output of the handler. */
 #define STAP_PRINTF(...) stp_embed_printf(CONTEXT, __VA_ARGS__)
 
-/** Passes the call on to the next function of this name. */
+/** Ends the function, and calls the next function with its name instead: `next`. */
 #define STAP_NEXT                                                              \
 	do {                                                                   \
 		CONTEXT->next = 1;                                             \
@@ -30,8 +31,8 @@
 	} while (0)
 
 /*
- * Checked access to memory.  What cannot be accessed is an error, and control goes
- * to the CATCH_DEREF_FAULT() of the function, after which the function undoes what
+ * Checked access to memory.  Memory that cannot be accessed is an error, and control
+ * goes to the CATCH_DEREF_FAULT() of the function, after which the function undoes what
  * it did.  @p: a pointer to a number or to a pointer.
  */
 #define STP_DEREF(p, space)                                                    \
@@ -85,8 +86,9 @@ static inline void stp_embed_read(struct stp_ctx *c, void *to, stp_s64 from,
 /** A version of the language as a number, for STAP_COMPAT_VERSION. */
 #define STAP_VERSION(major, minor) (((major) << 8) + (minor))
 
-/* What the translator defines STAP_RETVALUE and STAP_RETURN as, for each type of
- * result.  A string is an array of @size bytes; a number may be omitted: 0. */
+/* The translator defines STAP_RETVALUE and STAP_RETURN by these, for each type of
+ * result.  A string is an array of @size bytes.  STAP_RETURN() without a number returns
+ * 0. */
 #define STP_RESULT(size) (*(char (*)[size])THIS->__retvalue)
 #define STP_RETURN_STR(size, v)                                                \
 	do {                                                                   \

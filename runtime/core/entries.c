@@ -7,9 +7,9 @@
 
 #define RECORD_BYTES 65536u
 
-/* Decides how many of the items at @p, @left bytes, go into one record, at least one:
- * *@n items, *@bytes bytes.  An entry with addresses goes alone, because a reader's
- * table of symbols has room for a few thousand. */
+/* Decides how many of the items at @p, @left bytes in all, go into one record: *@n items,
+ * *@bytes bytes; at least one item, if there is one.  @alone: only one, because items with
+ * addresses need entries in a reader's table of symbols, which has a few thousand. */
 static void take_some(const char *p, stp_u64 left, bool alone, stp_u32 *n,
 		      stp_u64 *bytes)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Errors, the budget, the end of the run.  The first error of a handler counts
- * until a catch block takes it; its text is made only when it is needed.
+ * Errors, the budget, the end of the run.  A handler keeps its first error until a
+ * catch block takes it; later ones are ignored.  The text of an error is made only when
+ * it is needed.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/record.h"
@@ -93,7 +94,8 @@ static STP_FN const char *stack_floor(const char *here)
 		       ? end + STP_STACK_RESERVE : floor;
 }
 
-/* Must not be inlined, so that its own frame begins where the caller's ends. */
+/* It must not be inlined, so that its frame address shows where the caller's frame
+ * ends. */
 STP_FN __attribute__((__noinline__)) char *
 stp_enter_deep(struct stp_ctx *c, stp_u32 size)
 {
@@ -135,8 +137,8 @@ static STP_FN bool is_late(struct stp_workspace *c)
 	return c->max_ns && now - c->start_ns > c->max_ns;
 }
 
-/* Called when the budget is -1: one unit more than the chunk had is used, so the new
- * chunk begins with one unit less. */
+/* Called when the budget is -1: the handler has used one unit more than the chunk had, so
+ * the new chunk begins with one unit less. */
 STP_FN int stp_refill(struct stp_ctx *ctx)
 {
 	struct stp_workspace *c = stp_workspace(ctx);
@@ -234,8 +236,8 @@ static STP_FN void put_error(struct stp_workspace *c)
 	memcpy(p + sizeof(head) + calls, text, n);
 }
 
-/* Counts the loss that an error stands for.  An error that was caught does not come
- * here, because the handler ran to its end. */
+/* Counts the cause of a skip or loss that an error stands for, if there is one.  It is not
+ * called for an error that was caught, because then the handler ran to its end. */
 static STP_FN void count_cause(struct stp_workspace *c, enum stp_err err)
 {
 	switch (err) {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Formats text.  A format is cut into pieces (literal text up to a conversion, then
- * the conversion); each conversion takes its arguments from a cursor that checks
- * their kind, renders into a small buffer if it is a number, and pads.
+ * Formats text.  A format is read in pieces: literal text up to a conversion, then the
+ * conversion.  Each conversion takes its arguments from a cursor, which checks their
+ * kinds; numbers are first written to a small buffer; then the text is padded.
  */
 #include "runtime/core/fmt.h"
 #include "runtime/core/stat.h"
 
 /* ---- sink --------------------------------------------------------------- */
 
-/* Returns how many of n more bytes can be put now: fewer than n only if the sink
- * writes its text out each time it is full, or can take no more. */
+/* Makes room, and returns how many of @n more bytes can be put now.  These are fewer than
+ * @n only if more() writes the text out and @n is larger than the sink, or if there is no
+ * more room: then `cut` is set, and the next call returns 0. */
 static STP_FN stp_u32 room(struct stp_sink *s, stp_u32 n)
 {
 	if (s->cap - s->len >= n)
@@ -70,10 +71,10 @@ STP_FN void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n)
 }
 
 /*
- * Returns true if a terminal might interpret byte @i of @p.  Control characters have
- * one byte, or two in UTF-8.  Of two, the second byte is meant; or the first, if it is
- * the last of @p and the second may begin the next text.  Ends of lines and tabs do
- * no harm.
+ * Returns true if a terminal might interpret byte @i of @p, of @n bytes.  Control
+ * characters have one byte, or two in UTF-8.  Of two bytes it is true for the second; for
+ * the first only at the end of @p, because the second may begin the next text.  Ends of
+ * lines and tabs do no harm.
  */
 static STP_FN bool is_obeyed(const char *p, stp_u32 i, stp_u32 n)
 {
@@ -180,7 +181,8 @@ static STP_FN void parse_flags(struct cursor *c, struct stp_conv *ret)
 	}
 }
 
-/* Parses a decimal number or '*'.  It is bounded, so no width can flood the output. */
+/* Parses a decimal number, or '*', for which it returns -1.  The number is at most 65536,
+ * so no width can flood the output. */
 static STP_FN int parse_num(struct cursor *c, bool *star)
 {
 	int n = 0;
@@ -383,8 +385,8 @@ static STP_FN bool is_binary_size(int n)
 	return n == 1 || n == 2 || n == 4 || n == 8;
 }
 
-/* Puts bytes of a number: as many as the precision says, else as many as the width
- * says, if that is a possible size, else all of them. */
+/* Puts the lowest bytes of a number.  How many is the precision; if that is not 1, 2, 4 or
+ * 8, it is the width; if that is not either, it is 8. */
 static STP_FN void put_binary(struct stp_sink *s, const struct stp_conv *c,
 			      stp_s64 v)
 {
@@ -395,7 +397,7 @@ static STP_FN void put_binary(struct stp_sink *s, const struct stp_conv *c,
 		pad = c->width - n;
 	if (!c->minus)
 		stp_sink_fill(s, '\0', pad);
-	stp_sink_put(s, &v, n);		/* little-endian, as everything here */
+	stp_sink_put(s, &v, n);		/* the lowest bytes: little-endian */
 	if (c->minus)
 		stp_sink_fill(s, '\0', pad);
 }
@@ -525,8 +527,9 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
 /* ---- all of it ---------------------------------------------------------- */
 
 /*
- * Puts what most formats consist of: text, and plain %d and %s.  Stops before
- * anything else, and where the sink is nearly full.
+ * Puts text, and plain %d and %s, of which most formats consist.  Stops before any other
+ * conversion, and when the sink has less room than STP_DEC_MAX.  *@text, *@len: what is
+ * left of the format then.
  */
 static STP_FN void put_simple(struct stp_sink *s, const char **text,
 			      stp_u32 *len, struct args *a, bool escapes)

@@ -10,7 +10,7 @@
  *	d i u o x X   numbers; # prefixes 0 or 0x, also for zero
  *	p             the same as #x
  *	c             one byte; # escapes it as C does
- *	s             a string; precision cuts; # escapes as C does
+ *	s             a string; precision cuts
  *	b             the number's bytes: 1, 2, 4 or 8 of them, as the precision
  *	              or else the width says, or 8; padded with NUL to the width
  *	m M           memory: as it is, or two hex digits a byte
@@ -18,17 +18,18 @@
  *	Y             an aggregate's summary: @count=1 @min=...
  *	k K           an address: its symbol's name; "name+0x1/0x2 [module]"
  *	h             a stack: its addresses
- *	L B           a stack: a line an address, short or complete
+ *	L B           a stack: a line for each address, "name+0x1 [module]" (L) or
+ *	              "0xaddress : name+0x1/0x2 [module]" (B)
  *	f n F         an address: its source file; its line there; "file:line";
- *	              "name+0x1" where that is not known
- *	e             a stack: a line an address, "name+0x1"
+ *	              "name+0x1" if that is not known
+ *	e             a stack: a line for each address, "name+0x1"
  *	v             an address: the last part of its file's path
  *	I             an address: the build id of its file, or nothing
- *	A             a stack: as B, with "at file:line"
+ *	A             a stack: like B, with "at file:line"
  *	%             a percent sign, as is a lone % at the end
  *
  * The same code formats in the kernel (sprintf), in staprun and in format/.
- * Arguments are checked against the conversion: what does not fit prints "?".
+ * Arguments are checked against the conversions: for one of another kind "?" is printed.
  */
 #ifndef STP_CORE_FMT_H
 #define STP_CORE_FMT_H
@@ -36,9 +37,9 @@
 #include "runtime/core/types.h"
 
 /**
- * The memory that text is put into.  If `more` is NULL, or returns false, what
- * does not fit is dropped and `cut` is set.  more() makes room for at least n
- * bytes at p + len (it grows the memory, or writes the text out and resets len).
+ * The memory that text is put into.  If `more` is NULL, or returns false, text that
+ * does not fit is dropped and `cut` is set.  more() makes room at p + len: it grows the
+ * memory, for n more bytes at least, or writes the text out and sets len to 0.
  */
 struct stp_sink {
 	char *p;
@@ -58,7 +59,8 @@ static inline void stp_sink_puts(struct stp_sink *s, const char *str)
 {
 	stp_sink_put(s, str, strlen(str));
 }
-/** Puts bytes for a terminal: those that it would interpret appear as "\033". */
+/** Puts bytes for a terminal: those that it would interpret appear as escapes such as
+ *  "\033". */
 void stp_sink_put_shown(struct stp_sink *s, const char *p, stp_u32 n);
 /** Puts bytes as the inside of a C string literal. */
 void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n);
@@ -66,12 +68,12 @@ void stp_sink_put_dec(struct stp_sink *s, stp_s64 v);
 
 /* ---- plain decimal numbers, which are what is printed most -------------- */
 
-#define STP_DEC_MAX 24		/* bytes that one may write to */
+#define STP_DEC_MAX 24		/* bytes to which writing one number may write */
 
 extern const char stp_digit_pairs[201];
 
-/** Writes the digits of @u to @to.  STP_DEC_MAX - 1 bytes must be free there and are
- *  overwritten, because that costs less than to count.  Returns the end of the digits. */
+/** Writes the digits of @u to @to.  STP_DEC_MAX - 1 bytes must be free there; it writes to
+ *  all of them, which costs less than to count.  Returns the end of the digits. */
 char *stp_put_long_dec(char *to, stp_u64 u);
 
 /** Writes @v with its sign to @to, where STP_DEC_MAX bytes must be free; fast for
@@ -107,26 +109,27 @@ struct stp_fmt_opts {
 	 *  valid until the next call.  NULL: symbols are not known. */
 	struct stp_str (*symbol)(void *arg, stp_u64 addr);
 	void *symbol_arg;
-	/** Returns the form in which the symbol name @name is shown; likewise.
-	 *  NULL: names are shown unchanged. */
+	/** Returns the form in which the symbol name @name is shown; valid until
+	 *  the next call.  NULL: names are shown unchanged. */
 	struct stp_str (*name)(void *arg, struct stp_str name);
 	void *name_arg;
-	/** Returns the source location of the code at @addr, in @symbol:
-	 *  "file:line", or no bytes; likewise. */
+	/** Returns the source location of the code at @addr, whose symbol is
+	 *  @symbol, as "file:line", or no bytes; valid until the next call.  NULL:
+	 *  source locations are not known. */
 	struct stp_str (*line)(void *arg, stp_u64 addr, struct stp_str symbol);
 	void *line_arg;
-	/** True if a terminal shows the text: bytes of strings, characters and
-	 *  memory that it would interpret are shown as "\033".  Bytes of the
-	 *  format itself are not changed. */
+	/** True if the text is for a terminal: bytes of strings, characters and
+	 *  memory that it would interpret are shown as by stp_sink_put_shown().
+	 *  Bytes of the format itself are not changed. */
 	bool escapes;
 };
 #define STP_FMT_OPTS_DEFAULT                                                   \
 	{ 50, 2, NULL, NULL, NULL, NULL, NULL, NULL, false }
 
 /**
- * Formats @args by @text.  @kinds has one of n s a m k K for each: numbers and
- * addresses (k) are in stp_val.n, strings, memory and stacks (K) in p and len,
- * aggregates in a.
+ * Formats @args by @text, of @len bytes.  @kinds has one of n s a m k K for each argument:
+ * numbers and addresses (k) are in stp_val.n, strings, memory and stacks (K) in p and
+ * len, aggregates in a.
  */
 void stp_fmt(struct stp_sink *s, const char *text, stp_u32 len,
 	     const char *kinds, const struct stp_val *args,
@@ -144,23 +147,25 @@ stp_u32 stp_hist_label(const struct stp_stat *st, stp_u32 i, char buf[25]);
 /* ---- symbol.c: addresses and stacks ------------------------------------ */
 
 /**
- * The first word of a stack in a return probe.  A stack is a string of u64: the
+ * The first word of a stack in a return probe.  A stack is a string of u64 words: the
  * address of the hit, then the return addresses, inside out.  In a return probe it
- * begins with this word and the address of the function that returns.
+ * begins with two other words: this one, and the address of the function that returns.
  */
 #define STP_STACK_RETURN 0
 
 /**
- * The bits of an address of a program, which has a meaning only with its space: a
- * number that the module gives to the mappings of a process (linux/spaces.h).  Only
- * the address is shown; the lookup of a symbol gets both.
+ * The bits of an address of a program, in records and stacks: it has a meaning only with
+ * its space, a number that the module gives to the mappings of a process
+ * (linux/spaces.h).  The space is above these bits, below STP_ADDR_BIT.  Only the address
+ * is shown; the lookup of a symbol gets both.
  */
 #define STP_ADDR_BITS 48
 #define STP_ADDR_BIT (1ull << 63)
 #define STP_ADDR_EXACT (1ull << 47)	/* in a stack: not a return address, so
 					   there is no call before it */
-#define STP_MAX_SPACES 0x7ffe	/* 0: it is not known what is mapped */
+#define STP_MAX_SPACES 0x7ffe	/* of spaces; space 0: mappings are not known */
 
+/** Returns @addr of a program with its space; @addr itself if no program can have it. */
 static inline stp_u64 stp_addr_in(stp_u32 space, stp_u64 addr)
 {
 	return addr >> (STP_ADDR_BITS - 1)
@@ -184,8 +189,8 @@ static inline stp_u64 stp_addr_shown(stp_u64 a)
 	return stp_addr_is_user(a) ? a & (STP_ADDR_EXACT - 1) : a;
 }
 
-/** The reasons why a program's stack ends: X(symbol, "words").  The last word of an
- *  incomplete stack is such a reason. */
+/** The reasons why a stack ends: X(symbol, "words").  If the stack is not complete, its
+ *  last word is STP_ADDR_END with such a reason. */
 #define STP_STACK_ENDS(X)                                                      \
 	X(GOES_ON, "")                                                         \
 	X(WHOLE, "")                                                           \
@@ -205,7 +210,7 @@ enum stp_stack_end {
 	STP_N_STACK_ENDS
 };
 
-#define STP_ADDR_END stp_addr_in(STP_MAX_SPACES, 0)	/* | stp_stack_end */
+#define STP_ADDR_END stp_addr_in(STP_MAX_SPACES, 0)	/* | enum stp_stack_end */
 
 /** The address to look up for the word @a of a stack, which is not its first: the byte
  *  before @a if that is a return address, so that the call is found; else @a. */
@@ -219,27 +224,27 @@ static inline bool stp_addr_is_end(stp_u64 a)
 	return a >> STP_ADDR_BITS == STP_ADDR_END >> STP_ADDR_BITS;
 }
 
-/** The symbol of an address.  Its strings are those of the functions in stp_fmt_opts,
- *  and valid until the next call of these. */
+/** The symbol of an address.  Its strings come from the functions in stp_fmt_opts, and
+ *  are valid until the next call of these. */
 struct stp_symbol {
-	struct stp_str name, size, module;
-	stp_u64 off;
-	struct stp_str build_id;
-	struct stp_str line;	/* "file:line", if that was asked for */
+	struct stp_str name, size, module;	/* name "": only the file is known */
+	stp_u64 off;		/* of the address in the symbol, or in the file */
+	struct stp_str build_id;	/* "-" or "": it is not known */
+	struct stp_str line;	/* "file:line", if the conversion shows it */
 };
 
-/** Finds the symbol of @addr, and its line if @conv shows one.  It is looked up at
+/** Finds the symbol of @addr, and its line if @conv shows one.  Both are looked up at
  *  @addr - @back, because the address after a call may be in the next symbol.
  *  Returns false if nothing is known. */
 bool stp_symbol_find(const struct stp_fmt_opts *opts, char conv, stp_u64 addr,
 		     stp_u32 back, struct stp_symbol *ret);
-/** The reason, in words, that the last word of an incomplete stack stands for. */
+/** The words for the reason in @addr, the last word of an incomplete stack. */
 const char *stp_stack_end_words(stp_u64 addr);
 
-/** Puts an address by the conversion k, K, f, n, F, v or I. */
+/** Puts an address by the conversion @conv: k, K, f, n, F, v or I. */
 void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 		     const struct stp_fmt_opts *opts);
-/** Puts a stack by the conversion h, L, B, A or e. */
+/** Puts the stack @p, of @len bytes, by the conversion @conv: h, L, B, A or e. */
 void stp_fmt_stack(struct stp_sink *s, char conv, const char *p, stp_u32 len,
 		   const struct stp_fmt_opts *opts);
 
@@ -249,7 +254,7 @@ void stp_fmt_stack(struct stp_sink *s, char conv, const char *p, stp_u32 len,
 struct stp_conv {
 	const char *lit;	/* literal bytes before the conversion */
 	stp_u32 lit_len;
-	char conv;		/* letter; 0 at the end of the format */
+	char conv;		/* its letter; 0: the format ends after the text */
 	bool zero, plus, minus, alt, space;
 	bool star_width, star_prec;
 	int width, prec;	/* -1: none */

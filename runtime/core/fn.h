@@ -2,19 +2,19 @@
 /**
  * @file
  * Declares the intrinsics of intrinsics.def that the runtime defines.  Each is
- * defined in the file of its subject: strings and facts of the run in core,
- * tasks in linux/fn_task.c and host/task.c.
+ * defined in the file of its subject.  Those on strings and on the run, for example, are
+ * in core; those on tasks are in linux/fn_task.c and host/task.c.
  */
 #ifndef STP_CORE_FN_H
 #define STP_CORE_FN_H
 
 #include "runtime/core/handler.h"
 
-/** Begins the definition of an intrinsic: no probe may be in it, and it is called by
- *  its name only. */
+/** Begins the definition of an intrinsic: no probe may be in it, and its address is not
+ *  taken. */
 #define STP_INTRINSIC STP_FN STP_CALLED
 
-/* The C type of each kind of result, and the parameter that it needs. */
+/* For each kind of result: its C type, and the C parameter for its memory. */
 #define STP_RESULT_n stp_s64
 #define STP_RESULT_s struct stp_str
 #define STP_RESULT_s13 struct stp_str
@@ -26,7 +26,7 @@
 #define STP_SLOT_s15 , struct stp_slot slot
 #define STP_SLOT_s32 , struct stp_slot slot
 
-/* The C parameters for each combination of parameters. */
+/* For each combination of parameters: the C parameters. */
 #define STP_PARAMS_
 #define STP_PARAMS_n , stp_s64 a
 #define STP_PARAMS_s , struct stp_str a
@@ -46,7 +46,8 @@
 	STP_CALLED STP_RESULT_##result                                         \
 	stp_fn_##name(struct stp_ctx *c STP_SLOT_##result STP_PARAMS_##params)
 
-/* The declaration of a row, by its home. */
+/* The declaration of a row of intrinsics.def, by its home: nothing for abi, which the
+ * headers in runtime/abi declare, and for none. */
 #define STP_DECLARE_core(...) STP_PROTOTYPE(__VA_ARGS__);
 #define STP_DECLARE_os(...) STP_PROTOTYPE(__VA_ARGS__);
 #define STP_DECLARE_linux(...) STP_PROTOTYPE(__VA_ARGS__);

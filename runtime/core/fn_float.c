@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Arithmetic on numbers of IEEE 754, without floating-point instructions.  Each
- * result is the exact one, rounded once.  Lost bits that are not zero set the lowest
- * bit, which is enough to know on which side of a half the value was, because there
- * are ten bits more than needed.
+ * result is the exact one, rounded once.  If bits are lost that are not all 0, the lowest
+ * bit is set.  Because frac has ten bits more than the result, rounding then still knows
+ * whether the value is above or below a half.
  */
 #include "runtime/core/float.h"
 #include "runtime/core/fn.h"
@@ -99,8 +99,8 @@ STP_FN stp_s64 stp_float_join(struct stp_float f)
 		return with_sign(f.neg, to_even(shift_down(f.frac,
 							   MIN_EXP - f.exp),
 						SPARE));
-	/* the bit that is not stored adds one to the exponent, and so does
-	 * rounding that carries */
+	/* the highest bit, which is not stored, adds one to the exponent; a
+	 * carry of rounding adds one, too */
 	bits = (stp_u64)(f.exp + MAX_EXP - 1) << BITS;
 	return with_sign(f.neg, bits + to_even(f.frac, SPARE));
 }
@@ -307,7 +307,8 @@ static STP_FN bool is_nan(stp_s64 v)
 	return ((stp_u64)v & ~SIGN) > INFINITE;
 }
 
-/* Returns a number that has the order of the floats; both zeros are the same. */
+/* Returns a number for @v, so that these numbers have the order of the floats; it is 0 for
+ * both zeros. */
 static STP_FN stp_s64 order(stp_s64 v)
 {
 	return v < 0 ? -(stp_s64)((stp_u64)v & ~SIGN) : v;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Converts numbers of IEEE 754 to digits, and back.  The digits are those of the
- * exact value, rounded once: the value is a number of many words, which is multiplied
- * by ten for each digit after the point, and divided by 10^9 for nine before it.
+ * Converts numbers of IEEE 754 to digits, and back.  The digits of a 64-bit number are
+ * those of the exact value, rounded once: the value is a number of many words, which is
+ * multiplied by ten for each digit after the point, and divided by 10^9 for nine digits
+ * before it.  Other conversions have a small error: see into_room(), scaled().
  */
 #include "runtime/core/float.h"
 #include "runtime/core/fmt.h"
@@ -178,8 +179,8 @@ struct short_digits {
 	int rest;		/* -1, 0, 1: what follows is below, at, above a half */
 };
 
-/* Writes the digits before the point, from whole[*from] to the end of @whole, which
- * has room for all of them; there are no leading zeros. */
+/* Writes the digits before the point to @whole, of 9 * N_CHUNKS bytes.  They end at its
+ * end; *@from is the index of the first one that is not 0. */
 static STP_FN void make_whole(struct fixed *x, char *whole, int *from)
 {
 	stp_u32 chunk;
@@ -204,8 +205,9 @@ static STP_FN bool has_part(const struct fixed *x)
 	return false;
 }
 
-/* Returns -1, 0, 1 if the digits from @p to @end, which are before the decimal point,
- * and those after it are below, at, above a half. */
+/* Returns -1, 0, 1 if the digits from @p to @end, the last ones before the decimal point,
+ * and those after the point are together below, at, above a half of the digit before
+ * @p. */
 static STP_FN int rest_of_whole(const char *p, const char *end,
 				const struct fixed *x)
 {
@@ -328,7 +330,8 @@ static STP_FN struct stp_float to_top(struct stp_float f)
 }
 
 #define LONG_BIAS 16383
-#define ROOM 900		/* struct fixed has room for exponents up to this */
+#define ROOM 900		/* struct fixed has room for exponents from -ROOM to
+				   ROOM */
 
 static STP_FN struct stp_float split_long(stp_u64 frac, stp_u32 high)
 {

@@ -5,7 +5,7 @@
 #include "runtime/core/fmt.h"
 #include "runtime/core/fn.h"
 
-/* The names of errors from 1 on, one after the other; "" for a number without name. */
+/* The names of errors from 1 on, one after the other; "" for a number without a name. */
 static const char errors[] =
 	"EPERM\0" "ENOENT\0" "ESRCH\0" "EINTR\0" "EIO\0" "ENXIO\0" "E2BIG\0"
 	"ENOEXEC\0" "EBADF\0" "ECHILD\0" "EAGAIN\0" "ENOMEM\0" "EACCES\0"
@@ -39,7 +39,7 @@ static const char inner[] =
 	"ERESTARTSYS\0" "ERESTARTNOINTR\0" "ERESTARTNOHAND\0" "ENOIOCTLCMD\0"
 	"ERESTART_RESTARTBLOCK\0" "EPROBE_DEFER\0" "EOPENSTALE\0" "ENOPARAM\0";
 
-/* The @n-th string of @names, or "". */
+/* String @n, from 0, of @names, which has @size bytes; "" if there are fewer. */
 static STP_FN const char *pick(const char *names, stp_u32 size, stp_u64 n)
 {
 	const char *p = names;
@@ -67,8 +67,8 @@ STP_INTRINSIC struct stp_str stp_fn_errno_str(struct stp_ctx *c,
 
 /*
  * An entry of a table.  A table is a text: "NAME=NUMBER NAME=BITS/MASK ... ?TEXT",
- * with numbers as in C.  Without a mask, the number is the mask.  The text at the end
- * is a comment that follows a value without a name.
+ * with numbers as in C.  Without a mask, the number is the mask.  TEXT, which may be
+ * missing, is shown as a comment after a value that has no name.
  */
 struct entry {
 	const char *name;
@@ -104,7 +104,8 @@ static STP_FN stp_u64 number(const char **p, const char *end)
 	       : negative ? -digits(p, end, 10) : digits(p, end, 10);
 }
 
-/* Reads the entry at *p, and moves *p past it.  Returns 0 at the end. */
+/* Reads the entry at *@p, and moves *@p past it.  Returns 0 after the last entry; @e->name
+ * is then what follows it: "?TEXT" or nothing. */
 static STP_FN int next_entry(const char **p, const char *end, struct entry *e)
 {
 	while (*p < end && **p == ' ')
@@ -124,8 +125,8 @@ static STP_FN int next_entry(const char **p, const char *end, struct entry *e)
 	return 1;
 }
 
-/* Appends the comment of a value without a name.  @e: what follows the last
- * entry. */
+/* Appends the comment for a value without a name, if the table has one.  @e: as
+ * next_entry() leaves it at the end. */
 static STP_FN void put_unknown(struct stp_sink *to, const struct entry *e)
 {
 	if (!e->len || *e->name != '?')
@@ -212,8 +213,8 @@ STP_INTRINSIC struct stp_str stp_fn_bit_names(struct stp_ctx *c,
 
 /* ---- many tables -------------------------------------------------------- */
 
-/* Returns the name of @v in one table of @tables.  @place: 1 if it is a table of bits,
- * plus its start << 1, plus its length << 32. */
+/* Returns the name of @v in one table of @tables.  Bit 0 of @place: 1 for a table of bits;
+ * bits 1 to 31: where the table starts in @tables; bits from 32: its length, in bytes. */
 STP_INTRINSIC struct stp_str stp_fn_set_name(struct stp_ctx *c,
 					     struct stp_slot s, stp_s64 v,
 					     stp_s64 place,

@@ -4,8 +4,8 @@
  */
 #include "runtime/core/fn.h"
 
-/* Sends a note.  The note uses the memory of the handler's output, so the output is
- * sent first. */
+/* Sends a note: @text up to a NUL, 1024 bytes at most.  It uses the memory of the
+ * handler's output, so that is sent first; the record is then complete. */
 static STP_FN stp_s64 note(struct stp_ctx *ctx, enum stp_rec_type type,
 			   struct stp_str text)
 {

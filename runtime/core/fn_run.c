@@ -15,7 +15,8 @@ STP_INTRINSIC stp_s64 stp_fn_target(struct stp_ctx *c)
 	return stp_run.limits[STP_LIM_TARGET];
 }
 
-/* Returns a random number from 0 to @n - 1. */
+/* Returns a random number from 0 to @n - 1, for an @n up to 2^32; 0 if @n is not positive.
+ * It has 32 random bits, so for a larger @n it is not evenly spread. */
 STP_INTRINSIC stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n)
 {
 	return n > 0 ? (stp_s64)((stp_os_random() & 0xffffffff) * n >> 32) : 0;
@@ -39,7 +40,7 @@ STP_INTRINSIC struct stp_str stp_fn_pn(struct stp_ctx *c, struct stp_slot s)
 	return copy(c, s, p, strlen(p));
 }
 
-/* What SystemTap calls a kind of probe; NULL where that depends on the row. */
+/* SystemTap's names for the kinds of probes; NULL where the name depends on the row. */
 static const char *const probe_types[STP_N_KINDS] = {
 	[STP_KIND_BEGIN] = "begin_end",
 	[STP_KIND_END] = "begin_end",
@@ -81,8 +82,8 @@ STP_INTRINSIC struct stp_str stp_fn_probe_type(struct stp_ctx *c,
 	return copy(c, s, p, strlen(p));
 }
 
-/* Returns "kernel", or the module before ":" in the location's name; "" for a location
- * without a module. */
+/* Returns the module of the location, which is before ":" in its name; "" without a
+ * location or for one in a program; "kernel" for any other. */
 STP_INTRINSIC struct stp_str stp_fn_probemod(struct stp_ctx *c,
 					     struct stp_slot s)
 {
@@ -101,7 +102,8 @@ STP_INTRINSIC struct stp_str stp_fn_probemod(struct stp_ctx *c,
 	return copy(c, s, p, strcspn(p, ":"));
 }
 
-/* Returns the symbol of the location, without "module:"; "" if it has none. */
+/* Returns the symbol of the location, without "module:"; "" if there is none.  For a
+ * location in a program that is the function in `anchor`. */
 STP_INTRINSIC struct stp_str stp_fn_probefunc(struct stp_ctx *c,
 					      struct stp_slot s)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics on stacks.  They return the addresses themselves, see core/fmt.h;
- * these become text when they are printed, or by a format.
+ * Intrinsics on stacks of the kernel.  They return the addresses, as core/fmt.h says, and
+ * not text; a format makes text of them.
  */
 #include "runtime/core/fn.h"
 #include "runtime/core/stack.h"
@@ -58,8 +58,9 @@ STP_INTRINSIC stp_s64 stp_fn_caller_addr(struct stp_ctx *c)
 	return addr;
 }
 
-/* Writes at most @max addresses after @head words, which the caller fills.  The last
- * word of a truncated stack says so; to know it, one address more is read. */
+/* Writes at most @max addresses to @s, after @head words, which the caller fills.  If the
+ * stack has more than @max, or fills @s, the last word says that it is not complete; to
+ * know that, one address more than @max is read. */
 static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
 				  stp_u32 head, stp_u64 max)
 {

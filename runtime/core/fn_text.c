@@ -79,7 +79,8 @@ static STP_FN stp_u32 digit(char ch)
 	return ch >= 'a' && ch <= 'z' ? ch - 'a' + 10 : 36;
 }
 
-/* Skips a prefix such as 0x, and returns the base that it means. */
+/* Returns the base of the number at *@i: @base; if that is 0, the one that a prefix 0x or
+ * 0 means, or 10.  Moves *@i past a prefix 0x. */
 static STP_FN stp_u32 base_of(struct stp_str s, stp_u32 *i, stp_u32 base)
 {
 	bool is_hex = s.len > *i + 2 && s.p[*i] == '0' &&
@@ -133,8 +134,8 @@ static STP_FN bool has_room(struct stp_text *t, stp_u32 n)
 	return false;
 }
 
-/* Gives the escape at the end of the text its missing zeros, because a digit will
- * follow.  Returns false if there is no room for them. */
+/* Inserts zeros into the short escape at the end of the text, so that it has three digits,
+ * because a digit will follow.  Returns false if there is no room for them. */
 static STP_FN bool lengthen(struct stp_text *t)
 {
 	char *at = t->s.p + t->len - t->digits;

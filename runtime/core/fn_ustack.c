@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics on stacks and addresses of programs: like those of fn_stack.c, with
- * each address in its space, so that readers know which process it belongs to.
+ * Intrinsics on stacks and addresses of programs: like those of fn_stack.c, but addresses
+ * in records have their space (core/fmt.h), so that readers know to which process an
+ * address belongs.
  */
 #include "runtime/core/fn.h"
 #include "runtime/core/stack.h"
@@ -77,8 +78,8 @@ STP_INTRINSIC stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
 	return stp_addr_shown(addr);
 }
 
-/* Writes at most @max addresses from @f on.  With @tells, a word after them says why
- * the stack is not complete, if it is not. */
+/* Writes at most @max addresses to @s, from the frame @f on.  With @tells, if the stack is
+ * not complete, a word after them says why. */
 static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
 				  struct stp_frame *f, stp_u64 max,
 				  bool tells)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics on the value of a probe, $value.  Without a value it is empty and
- * assignments are ignored, but the translator refuses such scripts.
+ * Intrinsics on the value of a probe, $value, and on a netfilter hook's verdict.  In other
+ * kinds of probes both are empty and assignments are ignored, but the translator refuses
+ * such scripts.
  */
 #include "runtime/core/fn.h"
 
@@ -23,7 +24,8 @@ STP_INTRINSIC struct stp_str stp_fn_probe_value(struct stp_ctx *c,
 				    : (struct stp_str){ "", 0 });
 }
 
-/* Returns where a hook's verdict is: after its arguments. */
+/* Returns where the verdict of a netfilter hook is, after its arguments; NULL in other
+ * kinds. */
 static STP_FN stp_s64 *verdict_of(struct stp_ctx *c)
 {
 	const struct stp_row *r = c->site->row;

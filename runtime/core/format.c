@@ -5,9 +5,9 @@
  */
 #include "runtime/core/handler.h"
 
-/* Copies the arguments to @ret, and reads memory arguments into @room: at most @most
- * bytes of each, because the result has no room for more.  Returns false after an
- * error. */
+/* Copies the arguments to @ret, and reads memory arguments into @room, of @room_len bytes:
+ * at most @most bytes of each, because the result has no room for more.  Returns false,
+ * with an error, if memory cannot be read or @room is too small. */
 static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 			 const struct stp_val *args, struct stp_val *ret,
 			 stp_u32 most, char *room, stp_u32 room_len)
@@ -32,8 +32,8 @@ static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 	return true;
 }
 
-/* Drops the incomplete end of a stack: what remains is whole lines or, without
- * lines, whole addresses. */
+/* Drops the incomplete end of a stack's text, so that it ends in a whole line or, if it
+ * has no lines, in a whole address. */
 static STP_FN void drop_half(struct stp_sink *s)
 {
 	bool has_lines = memchr(s->p, '\n', s->len);

@@ -66,9 +66,10 @@ static STP_FN bool is_overload(const struct stp_workspace *c)
 }
 
 /*
- * Returns the time of all hits that a timed hit stands for.  That hit may be slow for
- * a reason of its own: it was interrupted, or the virtual CPU did not run.  So
- * the others count as STP_SLOW_NS at most, and after a slow hit each hit is timed.
+ * Returns the time of all hits that a timed hit, which took @ns, stands for.  That hit may
+ * be slow for a reason of its own: it was interrupted, or the virtual CPU did not run.
+ * So each of the other hits counts as STP_SLOW_NS at most, and after a slow hit each hit
+ * is timed.
  */
 static STP_FN stp_u64 for_all(const struct stp_workspace *c, stp_u64 ns)
 {
@@ -77,8 +78,9 @@ static STP_FN stp_u64 for_all(const struct stp_workspace *c, stp_u64 ns)
 	return ns + usual * (stp_u64)(c->weight - 1);
 }
 
-/* Adds a timed hit to the window, and ends the run at an overload.  is_overload() does
- * not count the longest hit, which may be slow for a reason of its own, too. */
+/* Adds a timed hit to the window of STP_OVERLOAD_INTERVAL, and ends the run at an
+ * overload.  is_overload() does not count the longest hit of the window, because it may be
+ * slow for a reason of its own, too. */
 static STP_FN void account(struct stp_workspace *c, stp_u64 start, stp_u64 now)
 {
 	stp_u64 ns = for_all(c, now - start);

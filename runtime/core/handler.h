@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The life of a handler, from the claim of a context to its release: what core's
- * files offer each other for it.
+ * The life of a handler, from the claim of a context to its release: the functions for
+ * it that the files of core share.
  *
  *   gate      claims the context of (CPU, level): linux/gate.h, stp_run_serial
  *   handler.c condition, hold, body, account, leave
@@ -22,7 +22,8 @@
 
 /** The bytes of a context's stp_workspace.times; 0: the run is not timed. */
 stp_u64 stp_timing_bytes(void);
-/** The number of hits until one is timed; with -t every hit is. */
+/** After a fast hit was timed: the number of hits to the next one that is timed; 1 with
+ *  -t, which times all hits. */
 static inline stp_s32 stp_sample(const struct stp_workspace *c)
 {
 	return c->times ? 1 : STP_SAMPLE;
@@ -34,38 +35,39 @@ void stp_timing_how(void);
 /** Records that @site's handler took @ns nanoseconds. */
 void stp_timing_hit(struct stp_workspace *c, const struct stp_site *site,
 		    stp_u64 ns);
-/** Counts @cause for the row of @site (NULL: nothing): a hit that was skipped, or a
- *  loss. */
+/** Counts @cause, of a skipped hit or a loss, for the row of @site; does nothing if @site
+ *  is NULL or has no row. */
 void stp_timing_skip(struct stp_workspace *c, const struct stp_site *site,
 		     enum stp_cause cause);
 
 /* ---- handler.c ---------------------------------------------------------- */
 
 /*
- * The common case, no condition and no freeze, is site->hit(), see gate.h.  These
- * are for the other cases.  Those that a gate calls return 0, as the gate does, so it
- * can end in a jump to them.
+ * In the common case, no condition and no freeze, the gate calls site->hit(), see
+ * gate.h.  These functions are for the other cases.  Those that a gate calls return 0,
+ * as the gate does, so it can end in a jump to them.
  */
 
 /** Runs @site's handler in a claimed context: condition, hold, body. */
 void stp_run_slow(struct stp_workspace *c, const struct stp_site *site);
-/** Deals with a hit that the gate word stopped, or that is to be timed: ignores it if
- *  the run or the site is not on, else runs the handler.  Frees the context. */
+/** Deals with a hit that the gate word stopped, or that is to be timed: ignores it if the
+ *  run does not run or is paused, or the site is off; else runs the handler.  Frees the
+ *  context. */
 int stp_run_special(struct stp_workspace *c, const struct stp_site *site);
 /** Counts a hit that found its context busy, unless the site is off. */
 int stp_recursion(struct stp_workspace *c, const struct stp_site *site);
 
-/** Counts @cause: a hit that is skipped, or a loss. */
+/** Counts @cause, of a skipped hit or a loss, in context @c. */
 void __attribute__((__cold__))
 stp_count(struct stp_workspace *c, enum stp_cause cause);
 /** Counts a string that was cut to fit @s, and keeps the source location of the first
  *  such string of the run. */
 void __attribute__((__cold__)) stp_cut(struct stp_ctx *c, struct stp_slot s);
-/** Counts a hit that is skipped for @cause; too many of them end the run. */
+/** Counts a hit that is skipped for @cause; more than MAXSKIPPED end the run. */
 void stp_skip(struct stp_workspace *c, enum stp_cause cause);
 
-/** How many times longer than usual to wait for a holder of a lock that is known to
- *  be quick, or that waits for a bounded time only. */
+/** How many times longer than usual to wait for a lock if its holder is known to be
+ *  quick, or to wait for a bounded time only. */
 #define STP_PATIENT 200
 
 /* ---- held.c ------------------------------------------------------------- */
@@ -75,8 +77,9 @@ static inline stp_u64 stp_locks_first(const struct stp_handler *h)
 {
 	return h->flags & STP_H_LATE_LOCKS ? 0 : h->locks;
 }
-/** Takes the locks and freezes that @site's handler needs.  Returns false if one
- *  cannot be had: the hit is counted as skipped, and stp_leave() releases the others. */
+/** Takes the locks and freezes that @site's handler needs.  Returns false if a lock or a
+ *  freeze cannot be had: the hit is counted as skipped, and stp_leave() releases those
+ *  that were taken. */
 bool stp_hold(struct stp_workspace *c, const struct stp_site *site);
 /** Does stp_hold() without counting.  Returns STP_N_CAUSES if all is held, else why
  *  not.  stp_leave() releases what is held in either case. */
@@ -85,8 +88,8 @@ enum stp_cause stp_try_hold(struct stp_workspace *c,
 /** Releases all that is held. */
 void stp_unhold(struct stp_workspace *c);
 
-/** Takes a lock within @patience times MAXTRYLOCK * TRYLOCKDELAY us.  Returns false
- *  if it stays busy; without waiting if this CPU owns it, or in an NMI. */
+/** Takes a lock; waits for it @patience times MAXTRYLOCK * TRYLOCKDELAY us at most.
+ *  Returns false if it stays busy.  Does not wait in an NMI, or if this CPU owns it. */
 bool stp_lock_try(struct stp_workspace *c, struct stp_lock *l,
 		  stp_u32 patience);
 /** Does stp_lock_try(), but an NMI waits, too: for a lock whose owner never waits and
@@ -96,11 +99,11 @@ void stp_lock_drop(struct stp_lock *l);
 
 /* ---- out.c -------------------------------------------------------------- */
 
-/** Lets @c gather its output in the @size bytes at @p. */
+/** Makes the @size bytes at @p the memory for the output of @c. */
 void stp_out_init(struct stp_workspace *c, char *p, stp_u32 size);
 
-/** Writes the header of an OUT record with the items of the open record to @r.  @len:
- *  of the whole record.  Its time is now. */
+/** Writes the header of an OUT record with the items of @c's open record to @r.  @len: of
+ *  the whole record.  @flags: enum stp_rec_flags.  The record's time is now. */
 static __always_inline void stp_rec_head(const struct stp_workspace *c,
 					 struct stp_rec *r, stp_u32 len,
 					 stp_u8 flags)
@@ -121,19 +124,20 @@ static __always_inline void stp_rec_head(const struct stp_workspace *c,
 }
 
 /** Appends an item with room for @len bytes after its head.  Returns where these bytes
- *  go; NULL: the item is lost. */
+ *  go; NULL: there is no room, and the item was counted as lost. */
 void *stp_out_item(struct stp_workspace *c, stp_u32 id, stp_u32 len);
 /** Closes the handler's output and sends it; what finds no room is counted as lost. */
 void stp_out_finish(struct stp_workspace *c);
 /** Sends a record of @type now, with one item: @n bytes at @p, 1024 at most; without
- *  an item if @p is NULL.  Returns false if there is no room for it.  The context
- *  must have no output. */
+ *  an item if @p is NULL.  Returns false if the ring has no room.  The context must have
+ *  no output, whose memory is used. */
 bool stp_out_single(struct stp_workspace *c, enum stp_rec_type type,
 		    stp_u32 probe, stp_u32 id, const void *p, stp_u32 n);
-/** Does stp_out_single() with the text @text, or NULL. */
+/** Does stp_out_single() with the first 1024 bytes of @text; NULL: without an item. */
 bool stp_out_note(struct stp_workspace *c, enum stp_rec_type type,
 		  stp_u32 probe, const char *text);
-/** The bytes of output buffer that a context needs for @b's formats. */
+/** The bytes of output buffer that a context needs for @b's formats, with strings of
+ *  @string_len bytes at most. */
 stp_u32 stp_out_need(const struct stp_blob *b, stp_u32 string_len);
 
 /** How many bytes of memory the argument @v of %m or %M has. */
@@ -156,7 +160,7 @@ static inline bool stp_mem_read(struct stp_workspace *c, void *dst,
 
 /* ---- format.c ----------------------------------------------------------- */
 
-/** stp_format() with other options than the run's. */
+/** Does stp_format() with the options @opts instead of the run's. */
 struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 			       stp_u32 fmt, const char *kinds,
 			       const struct stp_val *args,
@@ -165,9 +169,9 @@ struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 /* ---- err.c -------------------------------------------------------------- */
 
 /**
- * The bytes of the machine's stack that calls of functions may take.  A kernel
- * stack is 16 KB, and a probe finds part of it used.  A sanitizer's frames are
- * larger.
+ * The bytes of the machine's stack that nested calls of functions may take.  A kernel
+ * stack has 16 KB, and part of it is used when a probe is hit.  With a sanitizer frames
+ * are larger.
  */
 #ifdef __SANITIZE_ADDRESS__
 #define STP_DEEP_BYTES 65536
@@ -185,33 +189,34 @@ struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
  * Returns true, with an error, if a loop of the runtime over an array, which no
  * budget counts, has taken more than MAXTIME.  @i: the round, from 0; the clock is
  * read in every 4096th.  @start: where this function keeps the time of round 0.
- * Always false in the serial context: only handlers that the machine waits for have
- * this limit.
+ * Always false without MAXTIME, and in the serial context, whose handlers may take long.
  */
 bool stp_takes_long(struct stp_ctx *c, stp_u64 *start, stp_u32 i);
 
-/** Turns the pending error into an item and counts it. */
+/** Turns the pending error into an item of the output, counts it, and clears it; ends the
+ *  run after more than MAXERRORS errors.  abort() is only cleared. */
 void stp_error_finish(struct stp_workspace *c);
-/** Leaves the state STP_RUNNING without telling the reader; returns true if it was
- *  the state.  Any context, under any lock. */
+/** Changes the state STP_RUNNING to STP_STOPPING, without telling the reader.  Returns
+ *  false if the run was in another state.  Any context, under any lock. */
 bool stp_run_cease(void);
-/** Does stp_run_cease() and tells the reader; @note: why, if it is a failure. */
+/** Does stp_run_cease() and, when the handler ends, tells the reader.  @note: why the run
+ *  ends, for a failure; else NULL. */
 void stp_run_end(struct stp_workspace *c, const char *note);
 
 /* ---- arm.c -------------------------------------------------------------- */
 
-/** What conditions do to probes; in the module if some probe has a condition. */
+/** Arms and disarms probes by their conditions; in the module if some probe has one. */
 struct stp_arm {
-	/** Decides which of @sites are disarmed from the start; called before
-	 *  they are attached. */
+	/** Sets `disarmed` of those of @sites whose condition is false; called
+	 *  before they are attached. */
 	void (*decide)(struct stp_site **sites, stp_u32 n);
 	/** Called when everything is attached; from then on conditions arm and
 	 *  disarm. */
 	void (*begin)(void);
-	/** Called when conditions are to arm and disarm nothing any more. */
+	/** Called when conditions must no longer arm or disarm sites. */
 	void (*end)(void);
 	/** Called when a global that conditions read has changed, or a site is
-	 *  switched: lets look() be called soon.  Any context. */
+	 *  switched: makes look() run soon.  Any context. */
 	void (*ask)(void);
 	/** Arms and disarms sites as their conditions and the user say now.  May
 	 *  sleep. */
@@ -221,18 +226,20 @@ extern const struct stp_arm stp_arm;
 
 /* ---- switch.c ----------------------------------------------------------- */
 
-/** Arms or disarms a site that is attached, if its kind can. */
+/** Arms or disarms a site that is attached, if its kind can.  Warns if it cannot be armed
+ *  again. */
 void stp_site_arm(struct stp_site *site, bool on);
 /** Completes what calls of stp_site_arm() began; called after the last of them. */
 void stp_kinds_settle(void);
 
 /* ---- linux/module_symbol.c ------------------------------------------------- */
 
-/** Addresses in modules that come and go; in our module if handlers ask for some. */
+/** Addresses in kernel modules, which come and go; in our module if handlers use such
+ *  addresses. */
 struct stp_module_syms {
-	/** Called at START, before handlers run.  Not zero: there is no memory. */
+	/** Called at START, before handlers run.  Returns 0 or -errno. */
 	int (*begin)(void);
-	/** Called when no handler runs any more. */
+	/** Called when no handler runs any more; also if it has not begun. */
 	void (*end)(void);
 };
 extern const struct stp_module_syms stp_module_syms;
@@ -244,39 +251,40 @@ struct pt_regs;
 struct task_struct;
 struct mm_struct;
 
-/** What processes have mapped; in the module if handlers ask for it. */
+/** The mappings of processes; in the module if the script needs them. */
 struct stp_spaces {
 	/** Called at START, before handlers run.  Not zero: there is no memory. */
 	int (*begin)(void);
 	/** Called when none of the functions below but lost() is called any more. */
 	void (*end)(void);
-	/** Answers the holder of the device.  Returns 0 or -errno. */
+	/** Answers STP_IOC_MAPPED of the holder of the device.  Returns 0 or
+	 *  -errno. */
 	int (*ask)(struct stp_ioc_mapped *m);
 	/** The number of processes whose mappings did not all find room; also
 	 *  after the end. */
 	stp_u64 (*lost)(void);
 	/**
-	 * Writes what a handler knows about an address of a program to
-	 * @to[@size], in the form of STP_WORDS_MAX; returns its length; 0:
-	 * nothing is known.
+	 * Writes the symbol of an address of a program, as far as a handler can
+	 * know it, to @to[@size], in the form described at STP_WORDS_MAX.
+	 * Returns its length; 0: nothing is known.
 	 */
 	stp_u32 (*words)(stp_u64 addr, char *to, stp_u32 size);
 	/**
-	 * Returns true if the function at @place, the location of @row, was
-	 * called by the callers that the row wants.  @regs: the registers there,
-	 * or where the function returned to.
+	 * Returns true if the callers of the function at @place are those that
+	 * @row wants.  @place: the run-time address of the row's location.
+	 * @regs: the registers there, or where the function returned to.
 	 */
 	bool (*is_chain)(const struct stp_row *row, stp_u64 place,
 			 const struct pt_regs *regs);
 	/**
-	 * Looks at the mappings of the process; called before a hit takes its
-	 * locks, which switch interrupts off.  NULL: that can be done under the
-	 * locks.
+	 * Records the mappings of the current process; called before a hit takes
+	 * its locks, which switch interrupts off.  NULL: that can be done with
+	 * interrupts off, too.
 	 */
 	void (*meet)(void);
-	/** Looks at the mappings @mm of a process that is current, or does not
-	 *  run yet.  Called where that is allowed, before hits of watchpoints,
-	 *  which may not look. */
+	/** Records the mappings @mm of the task @t, which is current or does not
+	 *  run yet.  Called before hits of watchpoints, in which that is not
+	 *  allowed. */
 	void (*look)(struct task_struct *t, struct mm_struct *mm);
 };
 extern const struct stp_spaces stp_spaces;
@@ -288,21 +296,21 @@ static inline bool stp_must_meet(void)
 
 /* ---- linux/fn_namespace.c ------------------------------------------------- */
 
-/** The namespaces of the process STP_LIM_NAMESPACES; in the module if handlers ask
- *  for them. */
+/** The namespaces of the process with the PID STP_LIM_NAMESPACES; in the module if
+ *  handlers read them. */
 struct stp_namespaces {
 	/** Called at START, before handlers run.  Returns 0 or -errno; -ESRCH: the
 	 *  process has gone. */
 	int (*begin)(void);
-	/** Called when no handler runs any more. */
+	/** Called when no handler runs any more; also if it has not begun. */
 	void (*end)(void);
 };
 extern const struct stp_namespaces stp_namespaces;
 
 /* ---- linux/target_set.c ------------------------------------------------- */
 
-/** The target and its descendants, from START on; in the module if handlers ask for
- *  them. */
+/** The set of the target and its descendants, from START on; in the module if the script
+ *  needs it. */
 struct stp_target_set {
 	/** Called at START, before handlers run.  Returns 0 or -errno. */
 	int (*begin)(void);
@@ -313,7 +321,7 @@ extern const struct stp_target_set stp_target_set;
 
 /* ---- context.c ---------------------------------------------------------- */
 
-/** Makes the contexts.  Returns 0 or -errno. */
+/** Makes the contexts of stp_run.workspaces.  Returns 0 or -errno. */
 int stp_workspaces_setup(void);
 void stp_workspaces_free(void);
 
@@ -326,7 +334,7 @@ int stp_globals_setup(void);
 void stp_globals_free(void);
 /**
  * Read the scalar counters of @sets, and write them back.  Between the two calls the
- * value of a counter is its global's num plus the cell of @c, the context that reads.
+ * value of a counter is stp_global.num plus the cell of @c, the context that reads.
  */
 void stp_globals_read(struct stp_workspace *c, stp_u64 sets);
 void stp_globals_thaw(stp_u64 sets);
@@ -349,7 +357,8 @@ void stp_gstat_clear(struct stp_gstat *s);
 
 /* ---- small -------------------------------------------------------------- */
 
-/** Changes the state of the run, and the gate word with it. */
+/** Sets the state of the run, and opens the gate in the state STP_RUNNING; all other
+ *  states close it. */
 void stp_set_state(enum stp_state state);
 
 static inline bool stp_is_running(void)

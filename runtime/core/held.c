@@ -73,8 +73,8 @@ static STP_FN void unlock_sets(struct stp_workspace *c)
 	}
 }
 
-/* Takes the locks of @sets.  Returns false if one stays busy; the caller's
- * stp_unhold() then releases the others. */
+/* Takes the locks of @sets.  Returns false if a lock stays busy; the caller's stp_unhold()
+ * then releases those that were taken. */
 static STP_FN bool lock_sets(struct stp_workspace *c, stp_u64 sets)
 {
 	for (; sets; sets &= sets - 1) {
@@ -95,7 +95,8 @@ static STP_FN bool is_frozen(stp_u64 sets)
 	return __atomic_load_n(&stp_run.gate, __ATOMIC_SEQ_CST) & sets;
 }
 
-/* Returns true if the freezer cannot continue while this handler waits. */
+/* Returns true if this handler must not wait for a thaw: in an NMI, or if it has
+ * interrupted the freezer, which cannot continue meanwhile. */
 static STP_FN bool is_hopeless(const struct stp_workspace *c)
 {
 	return c->pub.level == STP_NMI ||
@@ -134,8 +135,9 @@ static STP_FN bool is_inside(const struct stp_workspace *c, stp_u64 sets)
 	return site && (site->counts & sets);
 }
 
-/* Waits until context @o has left its handler.  Returns false if it takes too long, or
- * if @c has interrupted @o on this CPU, so that @o cannot leave while we wait. */
+/* Waits until context @o has left its handler.  Returns false if that takes too long.
+ * Returns false at once if @o is of the same CPU as @c: then @c may have interrupted it,
+ * and it cannot leave.  The serial context counts as one of CPU 0, wherever it runs. */
 static STP_FN bool wait_outside(struct stp_workspace *c,
 				struct stp_workspace *o, stp_u64 sets,
 				stp_u64 *end)
@@ -193,8 +195,8 @@ static STP_FN bool freeze(struct stp_workspace *c, stp_u64 sets)
 
 /* ---- both --------------------------------------------------------------- */
 
-/* Does stp_try_hold() for begin, end and error handlers.  Nothing else runs, so they
- * need no protection. */
+/* Does stp_try_hold() for begin, end and error handlers, which take no locks: nothing else
+ * runs.  (But a begin probe that is an alternative runs after others are armed.) */
 static enum stp_cause hold_alone(struct stp_workspace *c,
 				 const struct stp_site *site)
 {
@@ -264,8 +266,8 @@ STP_FN bool stp_hold(struct stp_workspace *c, const struct stp_site *site)
 	return false;		/* leaving releases what is held */
 }
 
-/* Does not wait for a freezer: the gate has checked that the set is not frozen, and a
- * context that freezes it later waits for this one. */
+/* Does not wait for a freezer: the gate has checked that none of the handler's sets is
+ * frozen, and a context that freezes one later waits for this handler to end. */
 STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 {
 	struct stp_workspace *c = stp_workspace(ctx);
@@ -281,8 +283,8 @@ STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 	return stp_finish(ctx);
 }
 
-/* First records in the context that the lock is held, so that stp_leave() releases it:
- * stp_lock_own() has not done so. */
+/* First records in the context that the lock is held, which stp_lock_own() has not done,
+ * so that stp_leave() releases the lock. */
 STP_FN void stp_leave_locked(struct stp_ctx *ctx)
 {
 	stp_workspace(ctx)->held = ctx->site->handler->locks;

@@ -10,9 +10,9 @@
  *	    8 |                                                    0
  *	      ~
  *
- * Rows reach from two before the first bucket in use to two after the last.  A
- * row is omitted, and a `~` stands for the gap, if neither it nor any of its
- * hist_elision neighbours on either side is in use.
+ * Each row is a bucket; a bucket with a count is in use.  The rows reach from two before
+ * the first bucket in use to two after the last.  A row is omitted if neither it nor one
+ * of the next hist_elision rows on either side is in use; a `~` stands for the gap.
  */
 #include "runtime/core/fmt.h"
 #include "runtime/core/stat.h"

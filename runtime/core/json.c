@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Shows records as JSON, one object a line; if bytes were not UTF-8 the object has
- * "raw":true.
+ * Shows records as JSON, one object a line.  If printed text had bytes that are not UTF-8,
+ * the object has "raw":true.
  */
 #include "runtime/core/json.h"
 
@@ -76,7 +76,7 @@ static void put_loc(struct stp_sink *s, const struct stp_blob *b, stp_u32 index,
 	stp_json_num(s, col, loc->col);
 }
 
-/* Puts the calls around an error, inside out; nothing if there are none. */
+/* Puts a member with the calls around an error, inside out; nothing if there are none. */
 static void put_calls(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_rec_error *err)
 {
@@ -248,8 +248,8 @@ static void json_memory(struct stp_sink *s, const struct stp_rec *r)
 	put_end(s);
 }
 
-/* The version of the JSON output, which doc/output.schema.json has, too.  Raise it
- * with an incompatible change. */
+/* The version of the JSON output; doc/output.schema.json has it, too.  Raise both with
+ * each incompatible change. */
 #define STP_JSON_VERSION 1
 
 static void json_start(struct stp_sink *s, const struct stp_blob *b,

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Strings and members of JSON objects, always valid UTF-8: other bytes are
- * written as \u00XX, and the caller is told.
+ * Puts strings and members of JSON objects.  They are always valid UTF-8: other bytes are
+ * written as \u00XX; stp_json_text.raw, but not stp_json_string(), tells the caller.
  */
 #include "runtime/core/json.h"
 
 /* ---- strings ------------------------------------------------------------ */
 
-/* The length of the UTF-8 sequence at p; 0: it is none; n + 1: the end cuts it off. */
+/* The length of the UTF-8 sequence at @p, of @n bytes; 0: there is none; n + 1: the end of
+ * @p cuts it off. */
 static stp_u32 utf8_at(const stp_u8 *p, stp_u32 n)
 {
 	static const stp_u32 least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -60,9 +61,9 @@ static void put_char(struct stp_sink *s, char c)
 	}
 }
 
-/* Puts @n bytes with escapes, except an unfinished UTF-8 sequence at the end; with
- * @last that, too.  Returns the number of bytes left.  *@raw: set to true if bytes
- * are not UTF-8. */
+/* Puts @n bytes with escapes.  An incomplete UTF-8 sequence at the end is put only if
+ * @last; else its bytes are left.  Returns how many are left.  Sets *@raw to true if some
+ * bytes are not UTF-8. */
 static stp_u32 put_escaped(struct stp_sink *s, const char *p, stp_u32 n,
 			   bool last, bool *raw)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Values, and globals with their keys and values, as members of objects.
+ * Puts values, and globals with their keys and values, as members of JSON objects.
  */
 #include "runtime/core/json.h"
 
@@ -121,8 +121,8 @@ void stp_json_keys(struct stp_sink *s, const char *kinds, stp_u32 n,
 	stp_json_name(s, "values");
 }
 
-/* Puts the aggregate that a probe shows at the end.  Such probes print its parts in
- * the order of @names; for an empty aggregate they print nothing. */
+/* Puts the aggregate that a probe shows at the end.  @v: the @n numbers that the probe
+ * prints, in the order of names[]; fewer for an empty aggregate. */
 static void put_shown_stat(struct stp_sink *s, const struct stp_val *v,
 			   stp_u32 n)
 {

@@ -4,9 +4,9 @@
  * A probe kind, as one file implements it (core/begin_end.c, linux/kind_kprobe.c,
  * host/timer.c, ...).
  *
- * The file defines `const struct stp_kind stp_kind_NAME`; a script lists the kinds
- * that its rows use, so the linker takes only these files out of the archive.  To
- * add a kind: a line in STP_KINDS (uapi/rows.h), a member of the union in struct
+ * The file defines `const struct stp_kind stp_kind_NAME`.  A script lists the kinds
+ * that its rows use, so the linker takes only these files out of the archive.  What a
+ * new kind needs: a line in STP_KINDS (uapi/rows.h), a member of the union in struct
  * stp_row, a file that ends in its stp_kind, a line in facilities.def.
  */
 #ifndef STP_CORE_KIND_H
@@ -17,11 +17,12 @@
 struct stp_workspace;
 struct stp_site;
 
-/** A text that a handler gets, or makes: $value. */
+/** The text of $value, which a handler gets, or makes. */
 struct stp_value {
 	char *p;
 	stp_u32 len, cap;
-	bool is_cut;		/* part of the text is missing; the first read counts it */
+	bool is_cut;		/* part of the text is missing, and the next
+				   handler that reads it counts a cut string */
 };
 
 struct stp_kind {
@@ -34,11 +35,12 @@ struct stp_kind {
 	/** True if the registers are of a program, and its memory is traced. */
 	bool is_of_program;
 
-	/** Reads memory of the program that runs, and waits for it if necessary.
-	 *  Returns false if it cannot be read.  NULL: hits cannot wait. */
+	/** Reads @n bytes at @addr of the program that runs to @to; sleeps if they
+	 *  are not present.  Returns false if they cannot be read.  NULL: hits of
+	 *  this kind cannot sleep. */
 	bool (*read)(struct stp_workspace *c, void *to, stp_u64 addr,
 		     stp_u32 n);
-	/** Writes such memory, likewise. */
+	/** Writes @n bytes from @from to @addr of that program, in the same way. */
 	bool (*write)(struct stp_workspace *c, stp_u64 addr, const void *from,
 		      stp_u32 n);
 
@@ -59,31 +61,35 @@ struct stp_kind {
 	 */
 	int (*attach)(struct stp_site **sites, stp_u32 n);
 
-	/** Says in words what @err, -errno, means for a site that attach() did
-	 *  not attach; NULL: the same as for functions.  The member may be NULL. */
+	/** Returns words for @err, -errno, of a site that attach() could not
+	 *  attach; NULL, as if the member is NULL: those for functions are used. */
 	const char *(*reason)(int err);
 
 	/**
-	 * Arm again, or disarm, one site that is attached, as its condition or
-	 * the user says: arm.c, switch.c.  attach() does not arm a site that is
-	 * `disarmed`.  arm() returns 0 or -errno.  NULL: sites stay armed, and
-	 * only a hit evaluates the condition.
+	 * Arm again, or disarm, one site that is attached, because its condition
+	 * has changed or the user switches it: arm.c, switch.c.  attach() does not
+	 * arm a site that is `disarmed`.  arm() returns 0 or -errno.  NULL: sites
+	 * stay armed, and conditions are evaluated only at hits.
 	 */
 	int (*arm)(struct stp_site *site);
 	void (*disarm)(struct stp_site *site);
 
-	/** Does what calls of arm() and disarm() have asked for.  Returns 0, or
-	 *  -errno if some are not armed.  NULL: they do it themselves. */
+	/** Completes what arm() and disarm() have begun for any number of sites.
+	 *  Returns 0, or -errno if some could not be armed.  NULL: arm() and
+	 *  disarm() do all themselves. */
 	int (*settle)(void);
 
 	/** STOP: disarms all that is armed.  When it returns, no handler of
-	 *  these sites runs or will run. */
+	 *  these sites runs or will run.  It is also called if START failed before
+	 *  prepare() or attach() of this kind. */
 	void (*detach)(struct stp_site **sites, stp_u32 n);
 
-	/** Runs end and error handlers, after everything is detached. */
+	/** STOP, after everything is detached: runs the handlers of end or error
+	 *  probes.  @failed: the run was ended by an error. */
 	void (*finish)(struct stp_site **sites, stp_u32 n, bool failed);
 
-	/** Frees memory; after detach, when nothing reads numbers any more. */
+	/** Frees memory; called after detach(), when nothing needs the numbers of
+	 *  the sites any more. */
 	void (*free)(struct stp_site **sites, stp_u32 n);
 
 	/** Takes @n bytes that the runner has read from its standard input; one
@@ -100,7 +106,8 @@ struct stp_kind {
 	 *  the site was detached, and are no hits.  NULL: it is not known. */
 	stp_u64 (*unreturned)(const struct stp_site *site);
 
-	/** How @site, which is armed, is attached.  NULL: as its kind says. */
+	/** Returns how @site, which is armed, is attached.  NULL: the kind alone
+	 *  says it. */
 	enum stp_how (*how)(const struct stp_site *site);
 };
 

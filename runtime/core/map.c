@@ -100,8 +100,8 @@ static inline bool same_bytes(const char *a, const char *b, stp_u32 len)
 /*
  * Finds the element with the packed key @key and its hash @h.  In counter class an
  * insertion may go on at the same time: a chain read from its published head is
- * always whole.  The guard bounds the search: if a chain changed meanwhile, which the
- * locks prevent, it might lead anywhere, but not for ever.
+ * always complete.  The guard ends the search after as many nodes as the array has: a
+ * chain that changed meanwhile might lead anywhere.  The locks prevent such changes.
  */
 static inline __attribute__((__always_inline__)) stp_u32
 find_hashed(const struct stp_map *m, const char *key, stp_u32 len, stp_u32 h)
@@ -140,8 +140,8 @@ static STP_FN void reset_cells(struct stp_map *m, stp_u32 link)
 	}
 }
 
-/* Takes the next node that was not used since the last clear, and gives it its cells,
- * which are the same each time. */
+/* Takes the next node that was not used since the last stp_map_clear(), and sets its
+ * `cells`, which are the same after each clear. */
 static STP_FN stp_u32 first_use(struct stp_map *m)
 {
 	stp_u32 i = ++m->high, link = i * (m->node_size / 8);
@@ -206,7 +206,8 @@ static STP_FN stp_u32 insert_shared(struct stp_map *m, const char *key,
 	return link;
 }
 
-/* Makes the element of a key that is missing, or was missing a moment ago. */
+/* Makes the element of a key that is missing.  In a counter array another CPU may just
+ * have made it; then returns that one. */
 static STP_FN __attribute__((__noinline__)) stp_u32
 make_new(struct stp_workspace *c, struct stp_map *m, const char *key,
 	 stp_u32 len, stp_u32 h)

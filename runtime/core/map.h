@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Arrays of all types: one struct stp_map, which the blob describes at run time.
+ * Arrays of all types.  They have one struct, stp_map; the blob says how each is used.
  *
- * All memory is made at SETUP.  A node holds a packed key; values are in cells
- * beside the nodes, one cell per node (locked and const class) or one per node
- * and CPU (counter class), so that CPUs do not share cache lines when they
- * count.  If a node has one cell, for a number, the cell is in the node, after the
- * key.  A link is the distance in words from the first node; 0 ends a list.  The
- * node at 0 is not an element of the array: its `newer` and `older` are the first
- * and the last element in order of insertion.
+ * All memory is made at SETUP.  A node holds a packed key.  Values are in cells, in
+ * memory of their own: one cell per node (locked and const class), or one per node and
+ * CPU plus one (counter class), so that CPUs do not share cache lines when they count.
+ * But if nodes have one cell each, for a number, it is in the node, after the key.
+ * A link is the distance in words from the first node; 0 ends a list.  The node at 0 is
+ * not an element of the array: its `newer` and `older` are the first and the last
+ * element in order of insertion.
  *
- * A packed key: 8 bytes for a number; for a string u32 length, bytes, zeros
- * up to a multiple of 8.  Equal keys are equal bytes.
+ * A packed key has 8 bytes for a number; for a string or a stack it has a u32 length, the
+ * bytes, zeros up to a multiple of 8.  Equal keys are equal bytes.
  *
  * Counter class: any number of CPUs look up and count while one inserts
  * (under `lock`; a node is complete before its link is published).  Only a freezer
  * deletes, assigns or iterates, when no other context is inside a handler that
- * uses the array.  The serial context has a cell of its own: cell 0, which is
- * also where assignments go.
+ * counts in the array.  The serial context has a cell of its own: cell 0, which
+ * assignments set, too; they set the others to 0.
  *
  * Locked class: the caller holds the set's lock.  Const class: there are no
  * writers.
@@ -28,23 +28,25 @@
 
 #include "runtime/core/running.h"
 
-#define STP_MAX_WALKS 64	/* order buffers of one array */
+#define STP_MAX_WALKS 64	/* most order buffers of one array */
 
 struct stp_node {
-	stp_u32 next;		/* in its hash chain, or in the free list */
+	stp_u32 next;		/* link: in its hash chain, or in the free list */
 	stp_u32 hash;
-	stp_u32 older, newer;	/* in order of insertion */
-	stp_u64 stamp;		/* grows with each insertion */
+	stp_u32 older, newer;	/* links, in order of insertion */
+	stp_u64 stamp;		/* a number that grows with each insertion */
 	stp_u32 key_len;
 	stp_u32 cells;		/* where its cells are, in words; never changes */
 	char key[] __attribute__((aligned(8)));
 };
 
-/** The snapshot of one iteration: nodes, and the values by which they are sorted. */
+/** An order buffer: the links of the nodes that one iteration visits, and the values by
+ *  which they are sorted. */
 struct stp_order {
 	stp_u32 *node;
-	stp_s64 *value;		/* for numeric sorts, in the order of `node` */
-	stp_u32 size;		/* nodes left; a heap if sorted */
+	stp_s64 *value;		/* by which node[i] is sorted, unless is_text */
+	stp_u32 size;		/* links in `node`; if sorted, those not visited
+				   yet, as a heap */
 	stp_u32 at;		/* the current node of the iteration */
 	stp_u32 gen;		/* map->gen at the beginning */
 	stp_s32 sort, dir;
@@ -58,28 +60,30 @@ struct stp_map {
 	stp_u32 n_keys;
 	stp_u8 type;		/* enum stp_global_type of the values */
 	bool is_counter, wraps, is_sized;
-	stp_u32 entries, shift;	/* limit; hash >> shift is a bucket */
-	stp_u32 shift1;		/* of a hash of 64 bits */
+	stp_u32 entries, shift;	/* most elements; hash >> shift: index in heads */
+	stp_u32 shift1;		/* hash >> shift1: index for a hash of 64 bits */
 	stp_u32 key_bytes, value_bytes;
 	struct stp_hist hist;
 	/* where it is */
-	stp_u32 *heads;
-	stp_u32 node_size, cell_size, n_cells;
-	stp_u64 cells_size;	/* of one cell of every node */
+	stp_u32 *heads;		/* the first link of each hash chain */
+	stp_u32 node_size, cell_size, n_cells;	/* bytes, bytes, cells per node */
+	stp_u64 cells_size;	/* bytes of one cell of every node; 0: cells are
+				   in the nodes */
 	/* what is in it */
 	stp_u32 n, high;	/* elements; nodes that were used since the last
 				   stp_map_clear() */
-	stp_u32 free;
+	stp_u32 free;		/* the first link of the free list */
 	stp_u32 gen;		/* grows with each deletion */
 	stp_u64 next_stamp;
 	struct stp_lock lock;	/* insertion into a counter array */
 	/* iterations */
 	stp_u32 n_orders;
-	stp_u64 busy_orders;
+	stp_u64 busy_orders;	/* bits of orders in use */
 	struct stp_order *orders;
 };
 
-/** Makes an array with the keys @kinds, which it keeps; NULL: there is no memory. */
+/** Makes an array with keys of the kinds @kinds, a string to which it keeps the pointer.
+ *  NULL: there is no memory. */
 struct stp_map *stp_map_create(const struct stp_global_info *g,
 			       const char *kinds);
 void stp_map_free(struct stp_map *m);
@@ -106,11 +110,12 @@ static inline void *stp_map_cell(const struct stp_map *m, stp_u32 link,
 	       8 * (stp_u64)stp_map_node(m, link)->cells;
 }
 
-/* ---- hashing: the high bits of a product are those that all bits reach -- */
+/* ---- hashing: each bit of a number changes the high bits of its product -- */
 
 #define STP_HASH_FACTOR 0x9e3779b97f4a7c15ull
 
-/** The hash of a number; its upper half is stp_hash() of the number as a key. */
+/** The hash of 64 bits of a number.  Its upper half equals stp_hash() of the packed
+ *  number. */
 static inline stp_u64 stp_hash1(stp_s64 k)
 {
 	return (stp_run.seed ^ (stp_u64)k) * STP_HASH_FACTOR;
@@ -155,7 +160,8 @@ static inline stp_u32 stp_map_head1(const struct stp_map *m, stp_u64 hash)
 
 /* ---- the order of insertion, and nodes that are free --------------------- */
 
-/** Makes @n, which is node @link, the newest element: sets its stamp and counts it. */
+/** Makes @n, which is node @link, the newest element, sets its stamp, and counts it in
+ *  m->n. */
 static inline void stp_map_append(struct stp_map *m, stp_u32 link,
 				  struct stp_node *n)
 {
@@ -185,7 +191,8 @@ static inline void stp_map_drop(struct stp_map *m, stp_u32 link)
 }
 
 /** Takes @link, the first free node, for an element with the key @k, a number and the
- *  array's only key.  Makes it the only node of the chain at @head, which is empty. */
+ *  array's only key.  Makes it the only node of the chain at @head, which is empty.  The
+ *  caller sets its value. */
 static inline void stp_map_reuse1(struct stp_map *m, stp_u32 *head,
 				  stp_u32 link, stp_u32 hash, stp_s64 k)
 {
@@ -193,7 +200,7 @@ static inline void stp_map_reuse1(struct stp_map *m, stp_u32 *head,
 
 	m->free = n->next;
 	n->hash = hash;
-	*(stp_s64 *)n->key = k;		/* it had one of the same length */
+	*(stp_s64 *)n->key = k;		/* n->key_len is right: it was used before */
 	stp_map_append(m, link, n);
 	n->next = 0;
 	__atomic_store_n(head, link, __ATOMIC_RELEASE);
@@ -205,23 +212,26 @@ struct stp_str_cell {
 	char p[];
 };
 
-/** Packs the keys @k into the context's scratch memory; returns their length. */
+/** Packs the keys @k into c->key, and returns the length of the packed key.  A string that
+ *  does not fit is cut and counted. */
 stp_u32 stp_map_pack(struct stp_workspace *c, struct stp_map *m,
 		     const struct stp_val *k);
 /** The link of the element with the packed key @key, or 0. */
 stp_u32 stp_map_find(const struct stp_map *m, const char *key, stp_u32 len);
-/** Finds the element like stp_map_find(), or makes it.  Returns 0 if it cannot: with
- *  an error if there is no room, as a skipped hit if the lock is busy. */
+/** Finds the element like stp_map_find(), or makes it.  Returns its link.  Returns 0 with
+ *  an error if the array is full; 0 without an error, but counted like a skipped hit, if
+ *  the lock of a counter array is busy. */
 stp_u32 stp_map_make(struct stp_workspace *c, struct stp_map *m,
 		     const char *key, stp_u32 len);
 /** Makes the element with the key @k, a single number, after a search found none.
  *  Returns 0 like stp_map_make(). */
 stp_u32 stp_map_make1(struct stp_workspace *c, struct stp_map *m, stp_s64 k);
 void stp_map_remove(struct stp_map *m, stp_u32 link);
-/** Returns true if the keys of a node equal @k, apart from those in @any. */
+/** Returns true if the keys of the node @link equal @k; a key whose bit is set in @any is
+ *  not compared. */
 bool stp_map_matches(const struct stp_map *m, stp_u32 link,
 		     const struct stp_val *k, stp_u32 any);
-/** Key @i of a node; a string points into the node. */
+/** Key @i, from 0, of the node @link; a string points into the node, without a NUL. */
 struct stp_val stp_map_key(const struct stp_map *m, stp_u32 link, stp_u32 i);
 /** The number of an element: the sum of its cells. */
 stp_s64 stp_map_num(const struct stp_map *m, stp_u32 link);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * foreach: an iteration takes a free order buffer, writes the links of its nodes to
- * it, and returns them one by one.  A sorted iteration makes a heap of them and
- * pops: with a limit, only as many elements are sorted as are visited.  Equal values
- * come in order of insertion.
+ * it, and visits these one by one.  A sorted iteration makes a heap of them, and takes
+ * the first one out at each step, so with a limit not all elements are sorted.  Elements
+ * with equal values come in order of insertion.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/map.h"
@@ -114,7 +114,8 @@ static STP_FN void give_order(struct stp_map *m, stp_u32 i)
 
 /* ---- beginning ---------------------------------------------------------- */
 
-/* The number by which an element is sorted; 0 for strings, which is_before() compares. */
+/* The number by which an element is sorted; 0 for strings, which is_before() compares, and
+ * for stacks as keys, which stay in order of insertion. */
 static STP_FN stp_s64 sort_value(const struct stp_map *m,
 				 const struct stp_iter_spec *spec,
 				 stp_u32 link)

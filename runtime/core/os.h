@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The services that core needs from its environment, about 25.  Those of the
- * kernel are in linux/os*.c and linux/os_inline.h, those of an ordinary process in
- * host/os.c, host/loop.c and host/os_inline.h.
+ * The services that core needs from its environment, about 25.  For the kernel they
+ * are in linux/os*.c and linux/os_inline.h, for an ordinary process in host/os.c,
+ * host/loop.c and host/os_inline.h.
  *
  * "Any context" means that an NMI may call it.
  */
@@ -14,32 +14,35 @@
 
 struct stp_workspace;
 
-/** Allocates zeroed memory, 64-aligned, which counts against STP_LIM_MEMORY_MB.  NULL:
- *  there is none, or @size is 0.  Task context. */
+/** Allocates @size zeroed bytes, 64-aligned, which count against STP_LIM_MEMORY_MB.
+ *  Returns NULL if there is no memory, or @size is 0.  Task context. */
 void *stp_os_alloc(stp_u64 size);
+/** Frees @p, of the same @size as when it was allocated; NULL: does nothing. */
 void stp_os_free(void *p, stp_u64 size);
 
-/** The time in nanoseconds: CLOCK_MONOTONIC, and since the epoch.  Any context. */
+/** Return the time in nanoseconds: of CLOCK_MONOTONIC, and since the epoch.  Any
+ *  context. */
 stp_u64 stp_os_now(void);
 stp_u64 stp_os_wall(void);
 
-/** A random number.  Any context. */
+/** Returns a random number, which need not be hard to guess.  Any context. */
 stp_u64 stp_os_random(void);
 
-/** The number of CPUs that may ever run a handler; each has its contexts. */
+/** The number of CPUs that may ever run a handler and so get contexts; 0 in a process,
+ *  where all handlers run in the serial context. */
 stp_u32 stp_os_n_cpus(void);
 
 /**
- * Copies @n bytes of the traced system's memory; returns false if they cannot be
- * read.  Never faults, never sleeps.  Any context.
+ * Copies @n bytes at @addr of the traced system's memory to @dst.  Returns false if they
+ * cannot be read, or are not present.  Never sleeps.  Any context.
  */
 bool stp_os_read(void *dst, stp_u64 addr, stp_u32 n, enum stp_space space);
 
 /**
- * Puts a record, whose bytes and length are ready, into the ring of context
- * @c.  If its seq is 0 it gets the next number once there is room.  With
- * @reserve it may take the room that is kept for last words.  Returns false if
- * there is no room; waits a moment for it in a serial context that may sleep.
+ * Puts a complete record into the ring of context @c.  If its seq is 0, sets it to the
+ * next number when there is room.  With @reserve the record may take the room that is
+ * kept for last words.  Returns false if there is no room; if c->can_wait, it has waited
+ * some time for room.
  */
 bool stp_os_emit(struct stp_workspace *c, struct stp_rec *r, bool reserve);
 
@@ -49,35 +52,37 @@ int stp_os_vformat(char *p, stp_u32 size, const char *fmt,
 		   __builtin_va_list ap);
 
 /**
- * Puts what @c has printed, @len bytes from c->out on, into its ring as one
- * record, and makes the record's head (stp_rec_head()).  Returns false if there is
- * no room.  Never waits.
+ * Puts the output of @c into its ring as one record, and makes the record's header
+ * (stp_rec_head()).  The output is at c->out: room for the header, then items, @len bytes
+ * in all.  Returns false if there is no room.  Never waits.
  */
 bool stp_os_emit_output(struct stp_workspace *c, stp_u32 len);
 
-/** The lowest byte of the machine's stack that @here is in; NULL if it is not
- *  known.  Any context. */
+/** The lowest byte of the machine's stack, in which @here is; NULL if it is not known.
+ *  Any context. */
 const char *stp_os_stack_end(const char *here);
 
 /** Sleeps for the shortest possible time.  The serial context only. */
 void stp_os_pause(void);
 
-/** Returns true if the CPU's own instructions may switch interrupts off and on, and
- *  no hypervisor or lock checker has to know of it. */
+/** Returns true if handlers may switch interrupts off and on by the CPU's instructions
+ *  alone: no hypervisor and no lock checker must be told. */
 bool stp_os_owns_irqs(void);
 
-/** Identifies the task that runs, for a comparison. */
+/** Returns a pointer that identifies the task that runs; it is only compared. */
 const void *stp_os_task(void);
-/** Returns true if the task that runs has been killed, and must leave the kernel. */
+/** Returns true if the task that runs has been killed, so that it must not wait long. */
 bool stp_os_is_killed(void);
 
-/** Lets stp_arm.look() be called soon, in a context that may sleep.  Any context. */
+/** Makes stp_arm.look() run soon, once in STP_ON_THE_FLY_INTERVAL at most, in a context
+ *  that may sleep.  Any context. */
 void stp_os_look_soon(void);
-/** Ends calls of stp_arm.look(): none runs when this returns, or will run before the
- *  next stp_os_look_soon(). */
+/** Ends calls of stp_arm.look(): when this returns none runs, and none will run before
+ *  the next stp_os_look_soon(). */
 void stp_os_look_never(void);
 
-/** Take and release the serial context, for one thread at a time.  May sleep. */
+/** Take and release the serial context, which one thread at a time may have.  May sleep;
+ *  a thread that has it must not take it again. */
 void stp_os_enter_serial(void);
 void stp_os_leave_serial(void);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Output of a handler: each printing statement is an item, all items make one
- * record.  The context's buffer holds closed records and the open one.  A record is
- * closed if the next item would make it longer than STP_REC_MAX; the buffer is sent
- * when it is full or the handler ends.  Pieces of one output have the seq of its
- * first piece, the flag PART, and LAST on the final one.
+ * Output of a handler: each printing statement is an item, and all items make one
+ * record.  The context's buffer holds closed records, then the open one.  A record is
+ * closed if the next item would make it longer than STP_REC_MAX.  The buffer is sent
+ * when it is full or the handler ends.  If an output is several records, its pieces, all
+ * have the seq of the first piece and the flag PART, and the final one has LAST, too.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/record.h"
@@ -59,7 +59,8 @@ static STP_FN bool emit(struct stp_workspace *c, struct stp_rec *r,
 	return true;
 }
 
-/* Sends closed records from *@from on.  Returns false at one without room in the ring. */
+/* Sends the closed records from *@from, an offset in the buffer, on.  Returns false at one
+ * for which the ring has no room; *@from is then its offset. */
 static STP_FN bool send(struct stp_workspace *c, stp_u32 *from)
 {
 	for (; *from < c->out_rec; *from += rec_at(c, *from)->len)
@@ -68,8 +69,8 @@ static STP_FN bool send(struct stp_workspace *c, stp_u32 *from)
 	return true;
 }
 
-/* Counts records without room as lost, from @from on.  The last piece of an output
- * that was begun is sent all the same, without items. */
+/* Counts the closed records from @from on as lost.  But if an earlier piece of the output
+ * was sent, sends the final piece without items, in the room for last words. */
 static STP_FN void lose(struct stp_workspace *c, stp_u32 from)
 {
 	struct stp_rec *r;
@@ -118,7 +119,7 @@ STP_FN char *stp_out_room(struct stp_ctx *ctx, stp_u32 size)
 {
 	struct stp_workspace *c = stp_workspace(ctx);
 
-	/* even without this item: the last piece of a long output must follow */
+	/* also without this item: a long output needs its final piece */
 	ctx->dirty |= STP_D_OUT;
 	if (make_room(c, size))
 		return ctx->out_at;
@@ -189,7 +190,9 @@ STP_FN void stp_out(struct stp_ctx *ctx, stp_u32 fmt, const char *kinds,
 
 /* ---- the end of a handler ----------------------------------------------- */
 
-/* Sends output in several records, or a single one for which there was no room. */
+/* Sends output that is several records, or one record for which there was no room.  If
+ * there is still no room, the serial context releases what it holds and waits for room.
+ * What finds no room is counted as lost. */
 static STP_FN __attribute__((__noinline__)) void
 finish_long(struct stp_workspace *c)
 {
@@ -210,7 +213,7 @@ finish_long(struct stp_workspace *c)
 	open_rec(c);
 }
 
-/* Sends the output at once if it is one record, as nearly always. */
+/* Sends the output directly if it is one record, as it nearly always is. */
 STP_FN void stp_out_finish(struct stp_workspace *c)
 {
 	c->pub.dirty &= ~STP_D_OUT;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Checks records, and finds the errors in them.  A record comes from a mapped ring, a
- * pipe or a serial line.  The check reads it completely once; no length is trusted
- * before it has been compared with the bytes that are left.
+ * pipe or a serial line.  The check reads all of it once, and uses no length that it has
+ * not compared with the bytes that are left.
  */
 #include "runtime/core/record.h"
 #include "runtime/core/stat.h"
@@ -23,7 +23,7 @@ stp_u32 stp_loss_loc(const struct stp_item *it)
 
 /* ---- checking ----------------------------------------------------------- */
 
-/* Call @i of those that follow the head of an error item. */
+/* Returns call @i, an index in LOCS, of the calls that follow the head of an error item. */
 static stp_u32 kept_call(const struct stp_item *it, stp_u32 i)
 {
 	stp_u32 call;
@@ -147,8 +147,8 @@ static const char *check_item(const struct stp_blob *b,
 	}
 }
 
-/* Returns true if the length of the arguments is all there is to check, as for most
- * items. */
+/* Returns true if @it has a format that is cut, and the right length: then there is no more
+ * to check.  Most items are such items. */
 static bool is_cut(const struct stp_blob *b, const struct stp_cuts *cuts,
 		   const struct stp_rec *r, const struct stp_item *it)
 {
@@ -239,7 +239,8 @@ static void add_call(struct stp_rec_error *ret, stp_u32 call)
 		ret->calls[ret->n_calls++] = call;
 }
 
-/* Adds the calls around @loc that the blob knows, because they were inlined. */
+/* Adds the calls around @loc that are in the blob (stp_loc.caller), because the functions
+ * were inlined. */
 static void add_callers(const struct stp_blob *b, struct stp_rec_error *ret,
 			stp_u32 loc)
 {
@@ -259,8 +260,8 @@ static bool same_location(const struct stp_blob *b, stp_u32 i, stp_u32 k)
 	return x->file == y->file && x->line == y->line && x->col == y->col;
 }
 
-/* Drops the calls inside the library: an error there is shown at the script's call of
- * the library. */
+/* Drops the calls inside the tapset, if the error is there: it is shown at ret->from, the
+ * script's call, and only the calls around that call are kept. */
 static void drop_library(const struct stp_blob *b, struct stp_rec_error *ret)
 {
 	stp_u32 i, k = 0;
@@ -292,8 +293,8 @@ static void find_calls(const struct stp_blob *b, const struct stp_item *it,
 	drop_library(b, ret);
 }
 
-/* Decodes an error item.  The location in the script that led to an error in the
- * library is in the blob, or was noted when the calls ended. */
+/* Decodes an error item.  For an error in the tapset, the location of the script's call is
+ * in the blob (stp_loc.from), or else in the item, where stp_from() put it. */
 static void error_item(const struct stp_blob *b, const struct stp_item *it,
 		       struct stp_rec_error *ret)
 {

@@ -18,8 +18,9 @@ STP_FN int stp_regex_test(const struct stp_regex *re, struct stp_str s)
 }
 
 /*
- * Finds where the leftmost match begins.  Goes backwards over the whole string; a
- * match begins wherever the state accepts, so the last such place is the leftmost.
+ * Finds where the leftmost match begins; STP_NOWHERE: there is none.  It goes backwards
+ * over the whole string.  A match begins at each byte where the state accepts, so the last
+ * such byte that it finds is the leftmost.
  */
 static STP_FN stp_u32 find_begin(const struct stp_regex *re, struct stp_str s,
 				 struct stp_found *found)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Runs the tables of a regular expression over a string.  A test takes at most one
- * step a byte, a search at most two.  In a search with groups, a step may also move
- * registers; how many is limited by the pattern, not by the string.  A run uses no
- * memory but the caller's.
+ * Runs the tables of a regular expression over a string.  A test takes at most one step
+ * for each byte, a search at most two.  In a search with groups, a step may also move
+ * registers; how many depends on the pattern, not on the string.  Both use only memory of
+ * the caller.
  */
 #ifndef STP_CORE_REGEX_H
 #define STP_CORE_REGEX_H
@@ -15,9 +15,10 @@
 
 /** The memory for one search, and its result. */
 struct stp_found {
-	stp_u32 *ends;		/* [2 * n_groups] begin and end of each */
-	stp_u32 *regs;		/* [n_regs] possible ends of groups */
-	stp_u64 steps;		/* bytes looked at and registers moved */
+	stp_u32 *ends;		/* [2 * n_groups]: begin and end of each group, in
+				   bytes from the string's first; or STP_NOWHERE */
+	stp_u32 *regs;		/* [n_regs]: memory for possible ends of groups */
+	stp_u64 steps;		/* bytes looked at and registers moved, in sum */
 };
 
 /** Finds the leftmost match in @s.  Returns false if there is none: ret->ends is not

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Shows records as text: the bytes that the handler would have printed, and messages
- * in the words that wrappers of such tools look for.
+ * Shows records as text: the bytes that printing statements make, and messages that begin
+ * with ERROR or WARNING, which wrappers of such tools look for.
  */
 #include "runtime/core/record.h"
 
@@ -38,7 +38,7 @@ bool stp_render_out(struct stp_sink *s, const struct stp_blob *b,
 		return false;
 	while ((item = stp_item_next(&it)))
 		if (item->id == STP_ITEM_ERROR)
-			all = false;	/* which is not output */
+			all = false;	/* an error is not output */
 		else if (item->id == STP_ITEM_TEXT)
 			stp_sink_put(s, stp_item_bytes(item), item->len);
 		else if (!cuts || !stp_cut_put(s, cuts, item))
@@ -71,7 +71,8 @@ void stp_render_loss(struct stp_sink *s, const struct stp_blob *b,
 	put_loc(s, b, ", for one at ", stp_loss_loc(it));
 }
 
-/* Puts the location of an error; if it is in the library, the script's call first. */
+/* Puts the location @loc of an error; if it is in the tapset, first the script's call,
+ * @from. */
 static void put_locs(struct stp_sink *s, const struct stp_blob *b,
 		     stp_u32 loc, stp_u32 from)
 {

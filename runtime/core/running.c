@@ -61,7 +61,7 @@ int stp_run_set_limit(stp_u32 id, stp_s64 v)
 {
 	if (id >= STP_N_LIMITS || v < 0)
 		return -STP_EINVAL;
-	/* slots and keys are laid out for the length the blob says */
+	/* slots and keys have been laid out for the length in the blob */
 	if (id == STP_LIM_STRINGLEN &&
 	    (stp_u64)v != stp_run.limits[STP_LIM_STRINGLEN])
 		return -STP_EINVAL;
@@ -148,7 +148,7 @@ static int setup_sites(void)
 		if (r->entry_handler == STP_NONE)
 			continue;
 		fill_site(&s->entries[i], i, r->entry_handler);
-		s->entries[i].index = n;	/* no hits of the row */
+		s->entries[i].index = n;	/* not counted as hits of the row */
 		s->entries[i].cond = NULL;	/* it belongs to the return */
 		s->sites[i].entry = &s->entries[i];
 	}
@@ -288,8 +288,8 @@ static int attach_first(void)
 	return err;
 }
 
-/* Returns true if a better alternative to @r is attached.  A site that was left out
- * counts, because a better one than that is attached. */
+/* Returns true if a better alternative to @r is attached, or was left out because an even
+ * better one is attached. */
 static bool has_better(const struct stp_row *r)
 {
 	const struct stp_site *s = stp_run.sites + r->alt;
@@ -301,8 +301,8 @@ static bool has_better(const struct stp_row *r)
 	return false;
 }
 
-/* The number of rows from @i on that have the same kind and are alternatives to the
- * same rows. */
+/* The number of rows one after another, from @i on, that have the kind of row @i and are
+ * alternatives to the same rows as row @i. */
 static stp_u32 count_alike(stp_u32 i)
 {
 	const struct stp_row *r = stp_run.sites[i].row, *s;
@@ -416,8 +416,8 @@ int stp_run_pause(void)
 	return 0;
 }
 
-/* Cannot resume a run while stp_run_stop() stops it: callers of both hold the same
- * lock. */
+/* It never runs at the same time as stp_run_stop(), so it does not open the gate again:
+ * callers of both hold the same lock. */
 int stp_run_resume(void)
 {
 	if (!stp_is_running())
@@ -440,7 +440,7 @@ void stp_run_stop(bool finish)
 	leave_as_armed();
 	stp_timing_how();
 	detach_all();
-	leave_as_armed();		/* and drop what the last hits asked for */
+	leave_as_armed();		/* again: the last hits may have called ask() */
 	for (kind = 0; finish && kind < STP_N_KINDS; kind++) {
 		sites = sites_of(kind, &n);
 		if (n && row_kind(kind)->finish)
@@ -474,7 +474,8 @@ void stp_run_say(enum stp_rec_type type, stp_u32 probe, const char *text)
 	    stp_min_u32(strlen(text), 1024));
 }
 
-/* Only a killed starter ends the run: tasks that load modules come here, too. */
+/* If another task than the starter is killed, the run goes on: tasks that load modules
+ * call this, too. */
 bool stp_run_goes_on(stp_u32 done, stp_u32 n)
 {
 	char text[96];

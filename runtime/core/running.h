@@ -3,13 +3,15 @@
  * @file
  * A run: one script that is loaded, set up, run and stopped.
  *
- * There is one per module or host program: stp_run.  (Messages to users call it
- * a session.)  Its parts:
+ * There is one in each module or host program: stp_run.  (Messages to users call
+ * a run a session.)  Its parts:
  *
- *   sites     one per attach row: what to run when the row is hit.
- *   contexts  where handlers run: four per CPU (task, softirq, hardirq, NMI)
- *             and the *serial context*, in which begin, end, error and slow
- *             timers run one after another, preemptible.
+ *   sites     one per attach row, and one per entry handler of a return probe:
+ *             what to run at a hit.
+ *   contexts  where handlers run: four per CPU (task, softirq, hardirq, NMI),
+ *             the *serial context*, in which begin, end, error, slow timers
+ *             and others run one after another, preemptible, and spare
+ *             ones for handlers that sleep.
  *   globals   the script's variables; see global.c.
  *
  * A context belongs to the hit that changed its `pub.site` from NULL.  The
@@ -31,7 +33,8 @@
 #include "runtime/core/stat.h"
 
 #define STP_SAMPLE 256		/* one of this many hits is timed for overload */
-#define STP_SLOW_NS 50000	/* after a hit that took this, the next is timed */
+#define STP_SLOW_NS 50000	/* after a timed hit that took this, all hits are
+				   timed until one is faster */
 #define STP_ERR_TEXT 256	/* bytes of an error's text */
 #define STP_SERIAL_OUT (256 * 1024)
 
@@ -52,10 +55,11 @@ static inline stp_u64 stp_gate_sets(stp_u64 sets)
 struct stp_site {
 	/* hot: read at each hit */
 	stp_hit_fn hit;
-	stp_u64 gate;		/* counts, STOPPED; SLOW if a hit needs more */
+	stp_u64 gate;		/* gate bits that stop a hit here: `counts` and
+				   STOPPED; SLOW if hits take the slow path */
 	stp_u32 index;		/* of its row */
-	bool alone;		/* begin, end, error: nothing runs beside it */
-	/* the rest */
+	bool alone;		/* begin, end, error: its handler takes no locks */
+	/* members that hits do not need, or only those on the slow path */
 	stp_u64 usual_gate;	/* the value of `gate` while the site is not off */
 	stp_handler_fn fn;
 	stp_u64 counts;		/* counter sets, as gate bits */
@@ -66,7 +70,7 @@ struct stp_site {
 	bool disarmed;		/* its condition is false (arm.c), or it is off */
 	bool off;		/* the user has switched it off: switch.c */
 	bool gone;		/* it could not be armed again */
-	bool left_out;		/* a better alternative is attached */
+	bool left_out;		/* not attached, because a better alternative is */
 	stp_u8 how;		/* enum stp_how: timing.c */
 	bool direct;		/* by a trampoline: linux/trampoline.c */
 	stp_u64 addr;		/* where it is armed */
@@ -86,30 +90,31 @@ struct stp_last_match {
 	stp_u32 words[];	/* ends of groups in text; memory of the search */
 };
 
-/** The workspace of one running handler: a context with all that the runtime
- *  keeps for it.  Cells are before it, see stp_cell(), stp_hits() after it. */
+/** The workspace of one running handler: a context with all that the runtime keeps for
+ *  it.  Its counter cells are before it (stp_cell()), its hits by row after it
+ *  (stp_hits()). */
 struct stp_workspace {
 	struct stp_ctx pub;	/* first: generated code sees this */
 	/* hot */
 	void *regs;		/* registers at the probe location, or NULL; for
 				   a kind with arguments: the arguments */
 	stp_s32 sample;		/* hits until the next one that is timed */
-	stp_s32 weight;		/* hits that the timed one stands for */
+	stp_s32 weight;		/* how many hits the next timed one stands for */
 	/* where it belongs */
 	stp_u32 cpu;		/* of the serial context: 0 */
 	stp_u32 slot;		/* 0 serial, then 1 + 4 * cpu + level */
 	stp_u32 cell;		/* 0 serial, then 1 + cpu: cells of arrays */
-	/** Its state for linux/user_fault.c.  NOT: the context of its CPU and
-	 *  level.  FREE: a spare that is not used.  LENT: a handler that has slept
-	 *  keeps it; it is FREE afterwards. */
+	/** Its state for linux/user_fault.c.  NOT: hits of one CPU and level use
+	 *  it.  FREE: a spare context that is not used.  LENT: a handler that has
+	 *  slept keeps it until it ends; then it is FREE. */
 	enum { STP_SPARE_NOT, STP_SPARE_FREE, STP_SPARE_LENT } spare;
 	bool is_serial;
 	bool can_wait;		/* may sleep for room in its ring */
 	/* budget */
 	stp_u64 spent;		/* sum of the chunks before the current one */
 	stp_u64 chunk;		/* size of the current chunk; 0: the first */
-	stp_u64 max_actions, max_ns;	/* max_ns 0: no limit */
-	stp_u64 start_ns;	/* at the first refill */
+	stp_u64 max_actions, max_ns;	/* MAXACTION, MAXTIME; max_ns 0: no limit */
+	stp_u64 start_ns;	/* the time of the first refill */
 	stp_u64 waited_ns;	/* time that a timed hit has slept */
 	/* held.c */
 	stp_u64 held, frozen;	/* locked sets, counter sets */
@@ -118,7 +123,7 @@ struct stp_workspace {
 	stp_u32 n_calls, calls[STP_ERR_CALLS];	/* around the error */
 	stp_u32 text_len;
 	char text[STP_ERR_TEXT];
-	const char *note;	/* why the run ends, or NULL */
+	const char *note;	/* why this handler ends the run, or NULL */
 	/* output: closed records from out[0] on, then the open one */
 	char *out;
 	stp_u32 out_cap, out_rec;
@@ -130,7 +135,7 @@ struct stp_workspace {
 	/* numbers */
 	stp_s64 errors, records;
 	stp_s64 causes[STP_N_CAUSES];
-	/* overload: the timed hits of the current window */
+	/* overload: the timed hits since window_ns, the begin of the window */
 	stp_u64 window_ns, busy_ns, longest_ns, n_timed;
 } __attribute__((aligned(64)));
 
@@ -151,12 +156,13 @@ static inline stp_s64 *stp_hits(struct stp_workspace *c, stp_u32 row)
 /** The number of contexts, serial and of CPUs, that come before the spare ones. */
 #define STP_CPU_WORKSPACES(n_cpus) (1 + (n_cpus) * STP_N_LEVELS)
 
-/** What the runtime keeps about a global beside struct stp_global. */
+/** What the runtime keeps about a global in addition to struct stp_global. */
 struct stp_gstate {
 	const struct stp_global_info *info;
 	stp_u64 set;		/* as gate bit */
 	stp_s64 base;		/* scalar counter: its value minus all cells */
-	stp_s64 sum;		/* scalar counter: sum of all cells at the read */
+	stp_s64 sum;		/* scalar counter: all cells, as of the last
+				   stp_globals_read() */
 	stp_s64 first;		/* of a number: its value at SETUP */
 };
 
@@ -185,13 +191,13 @@ struct stp_run {
 	stp_u32 n_sites;
 	struct stp_site *sites;	/* by row */
 	struct stp_site *entries;	/* of return probes, by row */
-	struct stp_site **by_kind;	/* sites, grouped */
-	stp_u32 kind_at[STP_N_KINDS + 1];
-	stp_u32 n_first[STP_N_KINDS];	/* sites that are no alternatives: they
-					   are the first of their kind */
+	struct stp_site **by_kind;	/* sites, grouped by kind */
+	stp_u32 kind_at[STP_N_KINDS + 1];	/* where a kind's sites begin there */
+	stp_u32 n_first[STP_N_KINDS];	/* sites that are no alternatives: the
+					   first ones of their kind there */
 	struct stp_gstate *globals;
 	struct stp_lock freezer;	/* one freezer at a time */
-	stp_u64 solo;		/* counter sets that need no freeze */
+	stp_u64 solo;		/* counter sets that need no freeze, see held.c */
 	stp_u64 seed;		/* of the hashes */
 	stp_u64 memory;		/* bytes allocated */
 	stp_u64 parts[STP_N_PARTS];	/* of these bytes; PROBES: see stp_run_stats() */
@@ -200,8 +206,8 @@ struct stp_run {
 	const void *starter;	/* the task that does START, until it is done */
 	bool failed;		/* ended by an error */
 	stp_s64 n_errors, n_skipped;
-	stp_u32 cut_at;		/* where the first string was cut: stp_ioc_stats */
-	bool paused;		/* with STP_GATE_STOPPED while it runs */
+	stp_u32 cut_at;		/* of the first cut string: stp_ioc_stats.cut_at */
+	bool paused;		/* STP_GATE_STOPPED is set though the run goes on */
 };
 extern struct stp_run stp_run;
 
@@ -210,11 +216,14 @@ extern stp_u64 stp_strays;
 
 /* ---- life, in this order; task context, never two at once --------------- */
 
-/** Checks the script: blob, kinds.  Returns NULL, or what is wrong with it. */
+/** Checks the script's blob and kinds, and sets limits and numbers to their first values.
+ *  Returns NULL, or what is wrong with the script. */
 const char *stp_run_init(void);
-/** Changes a limit, before setup.  Returns 0 or -EINVAL. */
+/** Changes a limit, before setup.  Returns 0; or -EINVAL if @id is not a limit, @v is
+ *  negative, or MAXSTRINGLEN would change.  Does not compare @v with the limit's range. */
 int stp_run_set_limit(stp_u32 id, stp_s64 v);
-/** Give a global another first value (-G), before setup.  Return 0 or -errno. */
+/** Give the global with index @global another first value (-G), before setup.  Return 0;
+ *  or -errno: there is no such scalar of this type, the string is too long, no memory. */
 int stp_run_set_num(stp_u32 global, stp_s64 v);
 int stp_run_set_str(stp_u32 global, const char *p, stp_u32 len);
 /** Allocates all that a handler may need.  Returns 0 or -errno. */
@@ -226,21 +235,22 @@ int stp_run_start(void);
  *  error run.  Both return 0, or -EINVAL if the run is not running. */
 int stp_run_pause(void);
 int stp_run_resume(void);
-/** Disarms everything; then runs end or error handlers, if @finish.  Does nothing
- *  without stp_run_start(), or the second time. */
+/** Disarms everything; then, if @finish, runs end handlers or, after a failure, error
+ *  handlers.  Does nothing without stp_run_start(), or the second time. */
 void stp_run_stop(bool finish);
 /** Frees all memory.  Nothing may be armed. */
 void stp_run_free(void);
 
-/** Returns true if some probe wants what the runner reads from its standard input. */
+/** Returns true if the script has a kind that takes what the runner reads from its
+ *  standard input. */
 bool stp_run_wants_input(void);
 /** Gives @n bytes of standard input to the probes that want it, if the script runs.
  *  One caller at a time; may sleep. */
 void stp_run_input(const char *p, stp_u32 n);
 
-/** Reports the numbers of the whole run. */
+/** Writes the numbers of the whole run to *@ret. */
 void stp_run_stats(struct stp_ioc_stats *ret);
-/** The number of hits of a row, in all contexts. */
+/** The number of hits of @row in all contexts, skipped hits included. */
 stp_u64 stp_run_hits(stp_u32 row);
 /** Reports what row ret->row cost.  Returns 0, or -EINVAL if there is no such row or
  *  STP_TIMING is not set. */
@@ -254,8 +264,9 @@ int stp_run_row(struct stp_ioc_row *row);
  * them need, or -EBUSY if the lock or freeze cannot be had.
  */
 stp_s64 stp_run_snapshot(stp_u32 global, void *p, stp_u64 size);
-/** Does stp_run_snapshot() and, if all items fit, sets the global to its first value
- *  at the same moment: nothing is counted in between.  -EINVAL: no probe changes it. */
+/** Does stp_run_snapshot() and, if all items fit, sets the global to its first value (a
+ *  string to that of its declaration) at the same moment: nothing is counted in between.
+ *  -EINVAL: no probe changes it. */
 stp_s64 stp_run_reset(stp_u32 global, void *p, stp_u64 size);
 
 /** Ignores hits of @row, not even counting them, or handles them again.  Never call
@@ -270,19 +281,20 @@ int stp_run_switch(stp_u32 row, bool on);
 void stp_run_serial(const struct stp_site *site);
 
 /**
- * Returns false, and warns, if the run is to stop while it attaches, with @done of
- * @n sites attached: it was asked to end, or the process that started it was
- * killed and waits for what is attached to be removed.  Call it before each
- * attachment that may take long; after false, do not call it again.
+ * Returns true if the run is to go on attaching.  Returns false, and warns that only
+ * @done of @n sites are attached, if the run was asked to end, or if the task that does
+ * START has been killed.  Call it before each attachment that may take long; after
+ * false, do not call it again.
  */
 bool stp_run_goes_on(stp_u32 done, stp_u32 n);
 
-/** Records that the kernel refused a site with @err, -errno: counts it for patterns,
- *  else reports it, unless the probe point is optional.  Returns what attach() is to
- *  return: @err, or 0 to go on. */
+/** Records that the kernel refused a site with @err, -errno.  A site of a pattern is
+ *  counted; an optional or sufficient one is ignored; any other is reported.  Returns what
+ *  attach() is to return: @err if it was reported, else 0. */
 int stp_site_refused(struct stp_site *site, int err);
 
-/** Sends @text to the reader, from the serial context; may sleep. */
+/** Sends @text, of which it takes 1024 bytes at most, to the reader.  Takes the serial
+ *  context for that, so no handler may call it; may sleep. */
 void stp_run_say(enum stp_rec_type type, stp_u32 probe, const char *text);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads the value of a global while the script runs, as items of a map record.  It is
- * read as a handler would read it, under its lock or freeze.
+ * Reads the value of a global while the script runs, as items of MAP records.  It is
+ * read as a handler would read it: in the serial context, under its lock or freeze.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/map.h"
@@ -9,10 +9,10 @@
 
 struct out {
 	char *p;
-	stp_u64 cap, need;	/* bytes there, bytes wanted */
+	stp_u64 cap, need;	/* bytes at p, bytes of all items so far */
 };
 
-/* Returns room for @n bytes; NULL if they do not fit and are only counted. */
+/* Returns room for @n bytes, and counts them in o->need; NULL if they do not fit. */
 static char *claim(struct out *o, stp_u64 n)
 {
 	char *p = o->need + n <= o->cap ? o->p + o->need : NULL;
@@ -117,7 +117,8 @@ static void collect(struct stp_workspace *c, struct out *o, stp_u32 global)
 		put_scalar(c, o, global, kinds);
 }
 
-/* Sets the global to its first value, after collect() has written all of it. */
+/* Sets the global to its first value, after collect() has written all of it.  That is the
+ * value of the declaration or, of a number, of -G. */
 static void clear_global(struct stp_workspace *c, stp_u32 global)
 {
 	struct stp_global *g = &stp_script.globals[global];

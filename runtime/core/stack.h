@@ -10,10 +10,10 @@
 #include "runtime/core/handler.h"
 
 /**
- * Writes up to @max addresses to @to, without the first @skip: the address of the
- * hit, then the return addresses, inside out; in a return probe the first is where
- * the function returns to.  Returns how many it wrote.  Fails where there is no
- * such stack.  Any context.
+ * Writes up to @max addresses of the stack to @to, without the first @skip ones.  The
+ * first is the address of the hit (in a return probe, where the function returns to);
+ * then come the return addresses, inside out.  Returns how many it wrote.  Returns 0 with
+ * an error if there is no such stack.  Any context.
  */
 stp_u32 stp_os_stack(struct stp_ctx *c, stp_u64 *to, stp_u32 skip,
 		     stp_u32 max);
@@ -21,7 +21,7 @@ stp_u32 stp_os_stack(struct stp_ctx *c, stp_u64 *to, stp_u32 skip,
 /** Returns true if the handler runs because a function of the kernel returns. */
 bool stp_is_kernel_return(const struct stp_ctx *c);
 
-/** The address at which @site is armed; for a site of an entry handler, that of its
+/** The address at which @site is armed; of a site of an entry handler, the address of its
  *  return probe. */
 stp_u64 stp_site_addr(const struct stp_site *site);
 

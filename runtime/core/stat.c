@@ -86,8 +86,8 @@ STP_FN void stp_stat_finish(struct stp_stat *dst)
 
 /* ---- questions ---------------------------------------------------------- */
 
-/* Divides 128 by 64 bits, for which the kernel has no library; the quotient is cut to
- * 64 bits. */
+/* Divides a number of 128 bits by one of 64 bits, for which the kernel has no library.
+ * Returns the lower 64 bits of the quotient. */
 static STP_FN stp_u64 div128(u128 a, stp_u64 b, stp_u64 *rem)
 {
 	u128 r = 0;

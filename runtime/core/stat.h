@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Aggregates: what `x <<< v` adds to, and @count(x) and others read.
+ * Aggregates, to which `x <<< v` adds, and which @count(x) and other operators read.
  *
  * There are two forms.  A *cell* (struct stp_stat_cell, abi/data.h) is where values
  * are added: one per context (scalars), one per CPU (array elements of counter
  * class), or a single one (locked class).  A *struct stp_stat* (uapi/wire.h) is
  * the merge of all cells plus a description of the histogram, so readers of
- * records can format it without anything else.
+ * records need nothing else to format it.
  *
  * An empty cell has min = S64_MAX and max = S64_MIN, so that adding needs no
- * test for the first value; a merged empty aggregate has zeros there.
+ * test for the first value.  In a merged empty aggregate both are 0.
  */
 #ifndef STP_CORE_STAT_H
 #define STP_CORE_STAT_H
@@ -22,7 +22,7 @@ struct stp_hist {
 	stp_u32 kind;		/* enum stp_hist_kind */
 	stp_u32 n;		/* buckets */
 	stp_s64 lo, hi, step;	/* linear */
-	bool squares;		/* they are kept, for a variance */
+	bool squares;		/* cells keep the sum of squares, for a variance */
 };
 
 void stp_hist_init(struct stp_hist *h, const struct stp_global_info *g);
@@ -33,16 +33,17 @@ static inline stp_u32 stp_cell_size(const struct stp_hist *h)
 	return sizeof(struct stp_stat_cell) + h->n * sizeof(stp_s64);
 }
 
-/** The bucket for @v, < h->n.  Only for an aggregate with a histogram. */
+/** The index of the bucket for @v, below h->n.  Only for an aggregate with a histogram. */
 stp_u32 stp_hist_bucket(const struct stp_hist *h, stp_s64 v);
 
 void stp_cell_reset(struct stp_stat_cell *c, const struct stp_hist *h);
 
-/** Makes @dst an empty aggregate, for stp_stat_merge(). */
+/** Makes @dst, which has room for h->n buckets, an empty aggregate for
+ *  stp_stat_merge(). */
 void stp_stat_init(struct stp_stat *dst, const struct stp_hist *h);
-/** Adds a cell's content to @dst. */
+/** Adds the values of the cell @c to @dst. */
 void stp_stat_merge(struct stp_stat *dst, const struct stp_stat_cell *c);
-/** Completes @dst when all cells are merged: min and max of an empty one become 0. */
+/** Completes @dst when all cells are merged: if it is empty, min and max become 0. */
 void stp_stat_finish(struct stp_stat *dst);
 
 /** Computes @op of @s in *@ret.  Returns false if @op has no value for an empty @s. */
@@ -59,8 +60,8 @@ static inline stp_u32 stp_stat_bytes(const struct stp_stat *s)
 bool stp_stat_check(const struct stp_stat *s, stp_u32 len);
 
 /**
- * Returns the values that bucket @i of @s stands for: [*lo, *hi].  The first and the
- * last bucket of a linear histogram reach to S64_MIN and S64_MAX.
+ * Returns the values that bucket @i of @s counts: from *@lo to *@hi.  The first bucket
+ * begins at S64_MIN, the last one ends at S64_MAX.
  */
 void stp_stat_bucket_range(const struct stp_stat *s, stp_u32 i, stp_s64 *lo,
 			   stp_s64 *hi);

@@ -3,8 +3,8 @@
  * Arms and disarms probes while the script runs: as the user switches them, and
  * for arm.c as their conditions say.
  *
- * A hit of a site that is off takes the slow path, which ignores it.  So the site is
- * off at once, and costs nothing as soon as its kind has disarmed it.
+ * A hit of a site that is off takes the slow path, which ignores it.  So a switch works at
+ * once; hits cost nothing as soon as the site's kind has disarmed it, if it can.
  */
 #include "runtime/core/handler.h"
 
@@ -29,7 +29,7 @@ void stp_site_arm(struct stp_site *site, bool on)
 		gone(site);
 }
 
-/* Kinds that arm many sites at once do it here, after the last request. */
+/* Calls settle() of the kinds that arm and disarm many sites at once. */
 void stp_kinds_settle(void)
 {
 	stp_u32 i;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Formats addresses and stacks.  The caller supplies the symbol of an address, in
- * the kernel's form, which is parsed here.
+ * Formats addresses and stacks.  The functions in stp_fmt_opts supply the symbol of an
+ * address as text in the kernel's form, which is parsed here.
  */
 #include "runtime/core/fmt.h"
 
 /* ---- words to symbols --------------------------------------------------- */
 
-/* Removes the part of @from up to the first @end, and the @end; returns the part. */
+/* Removes the part of @from before the first @end, and that @end; returns the part.
+ * Without @end the part is all of @from. */
 static STP_FN struct stp_str split(struct stp_str *from, char end)
 {
 	struct stp_str head = { from->p, 0 };
@@ -23,8 +24,8 @@ static STP_FN struct stp_str split(struct stp_str *from, char end)
 	return head;
 }
 
-/* Removes the part of @from up to the last @end, and the @end; returns the part: a
- * path may have several. */
+/* Removes the part of @from before the last @end, and that @end; returns the part.  It is
+ * for paths, which may have several.  Without @end the part is all of @from. */
 static STP_FN struct stp_str split_last(struct stp_str *from, char end)
 {
 	struct stp_str head = { from->p, from->len };
@@ -90,7 +91,7 @@ STP_FN bool stp_symbol_find(const struct stp_fmt_opts *opts, char conv,
 	split(&words, '[');
 	ret->module = split_last(&words, ']');
 	split(&words, ' ');
-	split(&words, ' ');	/* where that is in its file */
+	split(&words, ' ');	/* the link address in its file */
 	ret->build_id = split(&words, ' ');
 	if (!ret->module.len)
 		ret->module = STP_LIT("kernel");
@@ -176,8 +177,8 @@ static STP_FN void put_all(struct stp_sink *s, const struct stp_symbol *sym)
 	put_module(s, sym);
 }
 
-/* Shows a file or a line number.  The number is after the last colon: names of
- * files may have colons, too. */
+/* Puts the file (f), the line number (n) or all of @line.  The number is after the last
+ * colon: names of files may have colons, too. */
 static STP_FN void put_line(struct stp_sink *s, char conv, struct stp_str line)
 {
 	stp_u32 colon = line.len;

@@ -34,8 +34,9 @@ struct asker {
 	void *arg;
 };
 
-/* Asks for the symbols of a stack as symbol.c shows it: all addresses but the
- * first are return addresses. */
+/* Asks for the symbols of a stack at the addresses that symbol.c looks up: those of
+ * return addresses at the call.  All addresses but the first are return addresses; in a
+ * return probe the first one is after the word STP_STACK_RETURN, which is asked for, too. */
 static void ask_stack(const struct asker *a, const struct stp_val *v)
 {
 	bool returned = v->len >= 16 && stp_get_s64(v->p) == STP_STACK_RETURN;

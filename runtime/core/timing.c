@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * -t: what each probe cost and why its hits were skipped.  Each context counts
- * for itself, at the end of its memory.  A script that is not timed has no memory for
- * that, and pays only the test of a pointer, on the slow path and at skipped hits.
+ * -t: what each probe cost and why its hits were skipped.  Each context has its own
+ * numbers, at the end of its memory.  Without -t there is no memory for them, and the only
+ * cost is the test of a pointer, on the slow path and at skipped hits.
  */
 #include "runtime/core/handler.h"
 

@@ -2,9 +2,9 @@
 /**
  * @file
  * The base of core, in the kernel and in a process: memcpy and friends, bool,
- * abi.h, and the uapi headers rows.h and wire.h.  Nothing here allocates or calls
- * out, so files that include only this (blob, record, fmt, hist, stat) also run
- * in staprun and in libtapster.
+ * abi.h, and the uapi headers rows.h and wire.h.  Nothing here needs a service of os.h,
+ * so files that include no more than this (blob, record, fmt, hist, stat) also run in
+ * staprun and in libtapster.
  */
 #ifndef STP_CORE_TYPES_H
 #define STP_CORE_TYPES_H
@@ -51,9 +51,9 @@ static inline stp_u32 stp_get_u32(const void *p)
 }
 
 /**
- * Copies a few bytes, @n: a key, a name.  Like memcpy(), without a call, whose
- * start costs more than the copying.  The last word or half word is copied so
- * that it ends with the last byte; it may overlap bytes that are copied already.
+ * Copies @n bytes, a few, such as those of a key.  It is inline, because calling memcpy()
+ * costs more than copying them.  The last 8 or 4 bytes are copied as one piece that ends
+ * with the last byte; some of them may have been copied already.
  */
 static inline void stp_copy(char *to, const char *from, stp_u32 n)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds a frame's registers from those of the frame inside it.  Four registers are
- * followed; no frame is found by any other register that code saves.  bx is needed
- * only where the linker binds a function at its first call, so only the address at
- * which it was saved is followed, and it is read from there.
+ * Finds a frame's registers from those of the frame that it called.  Four registers are
+ * followed: pc, sp, bp, bx; no other register that code saves is needed to find a frame.
+ * bx is needed only where the linker binds a function at its first call.  So only the
+ * address at which it was saved is followed, and it is read from there when needed.
  */
 #include "runtime/core/fmt.h"
 #include "runtime/core/os.h"
@@ -52,7 +52,7 @@ static STP_FN stp_s64 offset_of(stp_u32 how)
 		(32 - STP_UNWIND_OFFSET_BITS)) * 8;
 }
 
-/* The CFA of a frame, where it ends; 0: it is not known. */
+/* The CFA of a frame, the address at which it ends; 0: it is not known. */
 static STP_FN stp_u64 cfa_of(const struct stp_frame *f, stp_u32 how)
 {
 	stp_s64 off = offset_of(how);

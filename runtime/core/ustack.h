@@ -9,24 +9,25 @@
 #include "runtime/core/handler.h"
 #include "runtime/core/unwind.h"
 
-/** Finds the frame in which the program's own code was interrupted or entered the
- *  kernel.  Returns false if no program runs here. */
+/** Finds the topmost frame of the program that runs: where its own code was interrupted or
+ *  entered the kernel.  Returns false if no program runs here. */
 bool stp_os_user_frame(struct stp_ctx *c, struct stp_frame *ret);
 
 /**
  * Writes the addresses of the stack to @to, from the frame @from on, without the first
- * @skip and at most @max; each in its space (core/fmt.h).  Changes @from.  Returns how
- * many it wrote; *@why: why there are no more, enum stp_stack_end.  Any context.
+ * @skip ones and at most @max; each with its space (core/fmt.h).  Changes @from.  Returns
+ * how many it wrote; *@why: the reason why there are no more, an enum stp_stack_end.  Any
+ * context.
  */
 stp_u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *from,
 			  stp_u64 *to, stp_u32 skip, stp_u32 max,
 			  stp_u32 *why);
 
-/** Returns @addr in the space of the program that runs (core/fmt.h). */
+/** Returns @addr with the space of the program that runs (core/fmt.h). */
 stp_u64 stp_os_user_addr(struct stp_ctx *c, stp_u64 addr);
 
-/** Returns the link address of @addr in the program that runs; 0: no file is mapped
- *  there. */
+/** Returns the link address, in its file, of @addr in the program that runs; 0: no file
+ *  is mapped there. */
 stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr);
 
 /**

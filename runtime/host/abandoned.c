@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Ends what belongs to the run if the reader of the records is killed: the traced
- * command that the reader started, with all its descendants.
+ * Ends the traced command if the reader of the records, which started it, is killed; with
+ * it the descendants that first threads of processes started.
  */
 #include <poll.h>
 #include <signal.h>
@@ -29,8 +29,8 @@ bool stp_host_is_abandoned(void)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP);
 }
 
-/* Ends children first: a process that has lost its parent cannot be found any
- * more. */
+/* Ends the descendants of @pid.  It finds children only of the first thread of a process.
+ * Children end before their parents, because a process without its parent is not found. */
 static void end_children(pid_t pid, int depth)
 {
 	char path[64];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Access to the traced system, in a process, where there is none: reads, writes and
- * registers fail; symbols are 0.
+ * Access to the traced system, in a process, which has none: reads and writes of memory
+ * and registers fail, symbols are 0, and a row's text is empty.
  */
 #include "runtime/core/fn.h"
 #include "runtime/core/handler.h"

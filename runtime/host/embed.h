@@ -22,7 +22,8 @@
 
 #include "runtime/core/embed.h"
 
-/* The kernel's functions to copy and to append a string within a limit. */
+/* The functions of the kernel, and of BSD, that copy and append a string within a
+ * limit. */
 static inline size_t stp_host_strlcpy(char *to, const char *from, size_t size)
 {
 	size_t n = strlen(from), part = n < size ? n : size - 1;

@@ -13,7 +13,8 @@
  * the globals; -s makes one at the end.  STP_ASK_SIGNAL switches a probe or resets a
  * global.  With -c, after target=PID, that process is a command, which is ended when
  * nothing reads the records any more.  With -r, before settings, the hits come from
- * RECORDING, and the run is over after the last one.
+ * RECORDING, and the run is over after the last one; -T, SIGUSR2 and STP_ASK_SIGNAL do
+ * nothing then.
  *
  * Exit status: 0; 1 if the script ended by an error; 2 if it cannot run.
  */
@@ -24,13 +25,14 @@
 
 #define STP_HOST_FD 3
 
-/** Writes @n bytes to the records' descriptor.  Returns false if nothing reads them. */
+/** Writes @n bytes to STP_HOST_FD.  Returns false, and sets stp_host_interrupted, if they
+ *  cannot be written, because nothing reads them. */
 bool stp_host_write(const void *p, size_t n);
 
-/** Set by SIGINT and SIGTERM, and when the reader has gone away. */
+/** Not 0 after SIGINT or SIGTERM, and after the reader of the records has gone. */
 extern volatile int stp_host_interrupted;
 
-/** Set by SIGUSR2. */
+/** Not 0 after SIGUSR2, until the snapshot is made. */
 extern volatile int stp_host_snapshot_wanted;
 /** Writes records with the values of all globals, and with the run's state. */
 void stp_host_snapshot(void);
@@ -41,12 +43,14 @@ void stp_host_asked(stp_u32 word);
  *  the first record. */
 void stp_host_listen(void);
 
-/** Runs timers until the run ends or @deadline, of stp_os_now(), 0: none. */
+/** Runs timers, input and requests until the run ends, a signal stops it, or stp_os_now()
+ *  reaches @deadline; 0: there is none. */
 void stp_host_run(stp_u64 deadline);
 
 /**
- * Return when the next timer is due (0: there is none), and run those that are due
- * at @now.  Weak: return 0 and do nothing if no file with timers is linked in.
+ * Return the time at which the next timer is due (0: there is none), and run those that
+ * are due at @now.  The weak versions, of a script without timers, return 0 and do
+ * nothing.
  */
 stp_u64 stp_host_next_timer(void);
 void stp_host_run_timers(stp_u64 now);
@@ -57,9 +61,10 @@ void stp_host_run_timers(stp_u64 now);
  *  is wrong with it. */
 const char *stp_host_tape_open(const char *path);
 bool stp_host_has_tape(void);
-/** The time for records: stp_os_now(), or in a replay the time of day of the last hit. */
+/** The time for records: stp_os_now(); in a replay the time of day of the last hit, in
+ *  nanoseconds. */
 stp_u64 stp_host_time(void);
-/** Gives a record the time and CPU of the last hit, instead of the present ones. */
+/** Sets the time and CPU of a record to those of the last hit. */
 void stp_host_tape_stamp(struct stp_rec *r);
 /** Runs the handlers of all recorded hits, until the script ends. */
 void stp_host_tape_run(void);
@@ -68,9 +73,11 @@ void stp_host_tape_run(void);
 
 /** Marks the target as a command that was started for this run. */
 void stp_host_own_command(void);
-/** Returns true if nothing reads our records any more; never if they go to a file. */
+/** Returns true if nothing reads our records any more; always false if they go to a
+ *  file. */
 bool stp_host_is_abandoned(void);
-/** Ends the command of stp_host_own_command(), and what it has started. */
+/** Ends the command of stp_host_own_command(), if it still runs, and its descendants, by
+ *  SIGTERM. */
 void stp_host_end_command(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics that ask a kernel, in a process, where there is none: no memory can be
- * read, no task is known, and clocks are those of this process.
+ * Intrinsics that ask a kernel, in a process, which has none: no memory can be read, facts
+ * about tasks are 0 (home zero of intrinsics.def), and clocks are those of this process.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -16,7 +16,8 @@ static struct stp_str unreadable(struct stp_ctx *c, struct stp_slot s,
 	return stp_load_str(c, s, addr, STP_KERNEL);
 }
 
-/* Returns the address, for functions that show memory in quotes and never fail. */
+/* Returns the address as text, for functions that never fail and show memory that cannot
+ * be read as its address. */
 static struct stp_str shown(struct stp_ctx *c, struct stp_slot s, stp_s64 addr)
 {
 	char text[24];

@@ -51,7 +51,7 @@ static void look(stp_u64 now)
 
 static int input_fd = -1;
 
-/* Gives input to the script.  Its end does not end the run. */
+/* Reads input and gives it to the script.  The end of the input does not end the run. */
 static void read_input(void)
 {
 	char bytes[4096];
@@ -87,9 +87,9 @@ static void read_asked(void)
 
 /* ---- the loop ----------------------------------------------------------- */
 
-/* Sleeps until @due, or for ever if it is 0, and handles what wakes it.  Signals are
- * blocked except in this sleep, so none is missed between the test of the flags and
- * the sleep. */
+/* Sleeps until @due, or without end if it is 0, and handles the input or request that
+ * wakes it.  Signals are blocked except in this sleep, so none is missed between the test
+ * of the flags and the sleep. */
 static void sleep_until(stp_u64 due, const sigset_t *mask)
 {
 	stp_u64 now = stp_os_now();
@@ -136,11 +136,11 @@ void stp_host_run(stp_u64 deadline)
 	while (stp_is_running() && !stp_host_interrupted) {
 		stp_u64 now = stp_os_now(), due;
 
-		/* before the sleep: it may have been asked for while signals
-		   were not blocked yet */
+		/* before the sleep: the signal may have come before signals
+		   were blocked */
 		if (stp_host_snapshot_wanted) {
 			stp_host_snapshot_wanted = 0;
-			read_asked();	/* perhaps asked before the snapshot */
+			read_asked();	/* requests that came before the signal */
 			stp_host_snapshot();
 		}
 		if (deadline && now >= deadline)

@@ -92,7 +92,7 @@ static bool set(const char *arg)
 	return i >= 0 && set_global(i, eq + 1);
 }
 
-/* Sets the globals of the tapset that describe the user of the run, if the
+/* Sets the globals of the tapset for the time zone and the PID of this process, if the
  * script has them. */
 static void set_facts(void)
 {

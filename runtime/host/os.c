@@ -95,7 +95,7 @@ const void *stp_os_task(void)
 	return &stp_run;
 }
 
-/* Always false: a process that was killed does not come here. */
+/* Always false: a process that was killed runs no more code. */
 bool stp_os_is_killed(void)
 {
 	return false;

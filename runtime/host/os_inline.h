@@ -20,7 +20,8 @@ static inline void stp_os_irq_on(unsigned long flags)
 {
 }
 
-/* What stp_os_stack_end() returns; set only by tests, as a process has enough stack. */
+/* What stp_os_stack_end() returns.  Only tests set it: else it is NULL, because the stack
+ * of a process is large. */
 extern const char *stp_host_stack_end;
 
 static inline void stp_os_relax(void)

@@ -13,7 +13,7 @@
 
 typedef stp_s64 take_fn(stp_u32 global, void *p, stp_u64 size);
 
-/* Writes a record.  @arg: a stp_u8, flags to add to those of the record. */
+/* Writes a record.  @arg points to a stp_u8: flags to add to those of the record. */
 static void put(void *arg, const struct stp_rec *from, const char *items)
 {
 	struct stp_rec head = *from;

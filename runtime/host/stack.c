@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The kernel's stack and symbols, in a process, where there is no kernel: asking for
- * them fails, and an address is shown as a number.
+ * Stacks and symbols in a process, which has no kernel.  Functions on the kernel's stack
+ * and on modules fail, stacks of programs are empty, and addresses are shown as numbers.
  */
 #include "runtime/core/caller.h"
 #include "runtime/core/fn.h"

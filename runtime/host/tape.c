@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Replays hits from a recording (uapi/tape.h).  The text of a row says which hits
- * are its own: "POINT DEF".  A hit is decoded where it is in the mapped file.
+ * Replays hits from a recording (uapi/tape.h).  The text of a row says which hits are
+ * hits of the row: "POINT DEF".  Decoded strings point into the mapped file.
  *
- * Handlers run one after another in the serial context, with the limits of
- * probes.  There is no limit of time, and a replay reads no clock, so that each
- * replay does the same: records have the times of the hits.
+ * Handlers run one after another in the serial context, with MAXACTION as for
+ * atomic probes.  There is no limit of time, and a replay reads no clock, so that
+ * all replays do the same: records have the times of the hits.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -21,7 +21,7 @@
 static struct {
 	const stp_u8 *p, *end;	/* the mapped file */
 	const stp_u8 *first;	/* its first block */
-	struct stp_str *keys;	/* each: a letter for its type, the text */
+	struct stp_str *keys;	/* the texts of KEYS, with the letter of the type */
 	stp_u32 n_keys;
 	struct tape_def *defs;
 	stp_u32 n_defs, n_points;
@@ -31,7 +31,8 @@ static struct {
 	stp_u32 cpu;
 } tape;
 
-/* The hit of the tape row that runs, and the one for a begin, end or error probe. */
+/* The hit of the tape row that runs; and the hit for the begin, end or error probe of the
+ * site other_of. */
 static struct tape_hit now, other;
 static const struct stp_site *other_of;
 
@@ -115,8 +116,8 @@ static void add_point(struct stp_tape_at *at)
 	tape.n_points++;
 }
 
-/* Adds the contents of a block to its table, if it has one.  Returns false if the block
- * is damaged. */
+/* Adds the elements of a block of KEYS, DEFS or POINTS to the tables; does nothing with
+ * other blocks.  Returns false if the block is not well formed. */
 static bool take_table(const struct stp_tape_block *b, struct stp_tape_at *at)
 {
 	stp_u32 i;
@@ -183,8 +184,8 @@ static void take_calls(struct stp_tape_at *at, struct tape_hit *h)
 	}
 }
 
-/* Decodes the head of a hit.  @body: a cursor to what follows.  Returns false if it is
- * damaged. */
+/* Decodes the def and point of a hit and moves @at past all of the hit.  @body: a cursor to
+ * the rest of it.  Returns false if it is not well formed. */
 static bool take_head(struct stp_tape_at *at, struct tape_hit *h,
 		      struct stp_tape_at *body)
 {
@@ -219,8 +220,9 @@ static void take_body(struct stp_tape_at *body, struct tape_hit *h)
 		tape.cpu = (stp_u32)h->v[d->cpu].n;
 }
 
-/* Finds and decodes the first hit of @def at @point, or of all hits if @def is
- * TAPE_NONE.  Its time and CPU become those of the replay. */
+/* Finds and decodes the first hit of @def at @point; if @def is TAPE_NONE, the first hit
+ * of the recording.  Its time and CPU become those of the replay.  Returns false if there
+ * is none, or a hit before it is not well formed. */
 static bool find_hit(stp_u32 def, stp_u32 point, struct tape_hit *ret)
 {
 	struct stp_tape_at at, body;
@@ -249,8 +251,8 @@ static void look_for_reader(int sig)
 		_exit(2);
 }
 
-/* Tests each second whether the reader has gone, and then ends the process: a handler
- * may run for as long as its limits allow, and without a reader nothing else ends it. */
+/* Makes the process test each second whether the reader has gone, and end then: a handler
+ * has no limit of time, and without a reader nothing else ends it. */
 static void watch_reader(void)
 {
 	struct itimerval second = { { 1, 0 }, { 1, 0 } };

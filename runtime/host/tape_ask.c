@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Answers what a handler asks of a recorded hit.  A value that was read at its start
- * is found by the number of the key.  Values that were read later are found by key
- * and arguments, in the order in which they were read.
+ * Returns the values of a recorded hit to a handler.  A value that was read at the start
+ * of the recorded handler is found by its key.  Values that were read later are found by
+ * key and arguments, in the order in which they were read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "runtime/core/record.h"
 #include "runtime/host/tape.h"
 
-/* How often one hit may get values again that it got before.  After that it is an
- * error: a handler that waits for a value to change would wait for ever. */
+/* How often a handler may get values of one hit that it has got before.  More is an error,
+ * because a handler that waits until a value changes would wait for ever. */
 #define MOST_REPEATS 100000
 
 static struct tape_value *find_value(struct tape_hit *h, stp_s64 key)
@@ -41,7 +41,7 @@ static stp_u64 hash_of(stp_u32 key, struct stp_str args)
 	return h ^ h >> 29;
 }
 
-/* The chain of a key and arguments, or the empty entry where it would be. */
+/* The chain of a key and arguments; or the free entry for it, whose first is TAPE_NONE. */
 static struct tape_chain *chain_of(struct tape_hit *h, stp_u32 key,
 				   struct stp_str args)
 {
@@ -135,8 +135,8 @@ static struct tape_value *find_named(struct tape_hit *h, const char *name,
 	return NULL;
 }
 
-/* Returns the hit's time in the unit of the clock @name; NULL if that is not a clock,
- * or the hit has no time. */
+/* Returns the hit's time in the unit of the clock @name, a function of the language; NULL
+ * if that is none of clocks[], or the hit has no time. */
 static struct tape_value *find_time(struct tape_hit *h, struct stp_str name)
 {
 	static const struct {
@@ -160,7 +160,9 @@ static struct tape_value *find_time(struct tape_hit *h, struct stp_str name)
 	return &time;
 }
 
-/* Finds the value that a function asks for among those read at the hit's start. */
+/* Finds the value of @key, whose calls were not recorded, among those that were read at
+ * the start: of a key with the same text, or the time.  Counts it as a repeat.  NULL:
+ * there is none. */
 static struct tape_value *find_like(struct tape_hit *h, stp_u32 key)
 {
 	struct stp_str k = stp_host_tape_key(key);
@@ -186,8 +188,8 @@ static struct tape_value *find_call(struct tape_hit *h, stp_s64 key,
 
 /* ---- errors -------------------------------------------------------------- */
 
-/* Fails with @err if @text, which was recorded, has the form @form, with the number in
- * @text.  Returns false if it has not. */
+/* Fails with @err if @text, which was recorded, has the form @form; the detail is the
+ * number in @text.  Returns false, and does nothing, if it has another form. */
 static bool fail_as(struct stp_ctx *c, enum stp_err err, const char *form,
 		    struct stp_str text)
 {
@@ -301,8 +303,8 @@ STP_INTRINSIC struct stp_str stp_fn_tape_str_of(struct stp_ctx *c,
 	return string(c, slot, h, find_call(h, key, args));
 }
 
-/* Returns what the hit has for the expression @name, for timelines: who ran the
- * statement.  0 if it is not known. */
+/* Returns the hit's value of the expression @name, without failing; 0 if it is not known.
+ * Timelines use it to say which task ran a statement. */
 STP_INTRINSIC stp_s64 stp_fn_tape_who(struct stp_ctx *c, struct stp_str name)
 {
 	const struct tape_value *v = find_named(stp_host_tape_hit(c), name.p,

@@ -99,7 +99,7 @@ static void end(void)
 
 const struct stp_namespaces stp_namespaces = { begin, end };
 
-/* ---- the target: its descendants are looked up when a script asks -------- */
+/* ---- the target: /proc says whether a process descends from it, now ------- */
 
 static stp_s64 parent_of(stp_s64 pid)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * timer.* in a process: the main loop looks through the due times.  A timer that
- * is late by whole intervals skips them, as in the kernel.
+ * timer.* in a process: the main loop compares the times at which timers are due.  A timer
+ * that is late by whole intervals skips them, as in the kernel.
  */
 #include <stdlib.h>
 

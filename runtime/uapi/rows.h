@@ -25,10 +25,10 @@ typedef unsigned char stp_u8;
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
 #define STP_BLOB_VERSION 15
 
-/** The sections: X(symbol, type of an element).  PROBES: one per row or group
- *  of rows; LIMITS: what -D changed; CALLERS: see stp_row.kprobe; OBJECTS, UNWIND: of
- *  programs whose stacks are unwound; NAMES: symbols of OBJECTS; GUARDS: places in
- *  programs whose returns are probed. */
+/** The sections: X(symbol, type of an element).  PROBES: probe points, each with one
+ *  row or more; LIMITS: what -D changed; CALLERS: see stp_row.kprobe; OBJECTS, UNWIND: of
+ *  programs whose stacks are unwound; NAMES: symbols of OBJECTS; GUARDS: code addresses
+ *  in programs with return probes. */
 #define STP_SECTIONS(X)                                                        \
 	X(STRINGS, char)                                                       \
 	X(ROWS, struct stp_row)                                                \
@@ -64,8 +64,8 @@ struct stp_blob {
 	stp_u32 n_btf_only;	/* probed functions known from BTF alone: their
 				   inlined copies have no hits */
 	stp_u32 reserved;
-	stp_u64 hash;		/* stp_blob_hash(): the script's code relies on
-				   types, sizes and numbers that are here */
+	stp_u64 hash;		/* stp_blob_hash().  The script's code relies on
+				   the types, sizes and numbers of its own blob */
 	struct {
 		stp_u32 off;	/* from the blob's first byte */
 		stp_u32 n;	/* elements (bytes for STRINGS) */
@@ -130,7 +130,7 @@ enum stp_kind_id {
 	STP_N_KINDS
 };
 
-#define STP_NONE 0xffffu	/* no entry handler, no condition */
+#define STP_NONE 0xffffu	/* in a row: no entry handler; no condition */
 
 /** When a row is hit, relative to a function; NONE: the row is not of a function. */
 enum stp_point {
@@ -144,14 +144,14 @@ enum stp_point {
 
 enum stp_row_flags {
 	STP_ROW_OPTIONAL = 1,	/* '?': refusal is no error */
-	STP_ROW_SUFFICIENT = 2,	/* '!': refusal is no error, see alt */
+	STP_ROW_SUFFICIENT = 2,	/* '!': refusal is no error; see stp_row.alt */
 	STP_ROW_WILDCARD = 4,	/* from a pattern: refusals are counted */
-	STP_ROW_ALL_REGS = 8,	/* FTRACE: its handler may read registers in
-				   which calls pass nothing */
+	STP_ROW_ALL_REGS = 8,	/* FTRACE: its handler may read registers that
+				   pass no argument */
 	STP_ROW_INSIDE = 32,	/* with callers: its location is not an entry, so
 				   the stack's top is not the return address */
-	STP_ROW_NO_STUB = 64,	/* KRETPROBE: a trampoline was asked for, but
-				   does not fit */
+	STP_ROW_NO_STUB = 64,	/* KRETPROBE: trampolines are wanted, but none
+				   fits its function */
 	STP_ROW_OF_TARGET = 128,	/* UPROBE, URETPROBE: only the target and
 					   its descendants have hits */
 	STP_ROW_WATCH = 256,	/* PERF: .watch describes the row */
@@ -169,8 +169,8 @@ struct stp_row {
 	stp_u32 location;		/* index in LOCATIONS; ~0 = none */
 	stp_u32 alt_n;		/* attach it only if none of the rows [alt, */
 	stp_u32 alt;		/* alt + alt_n), which come before it, is */
-	stp_u32 text;		/* string: what stp_row_text() makes a text
-				   from, see there */
+	stp_u32 text;		/* string: the operations of stp_row_text(); in
+				   a replay the row's hits: host/tape.c */
 	union {			/* by kind; kprobe: of KRETPROBE and FTRACE, too */
 		struct {
 			stp_s64 order;		/* begin(N): ascending */
@@ -185,14 +185,14 @@ struct stp_row {
 			stp_u64 offset;		/* into the function */
 			union {
 				stp_u32 maxactive;	/* 0: KRETACTIVE */
-				stp_u32 with;		/* entry: a row */
+				stp_u32 with;		/* entry: the return row */
 			};
 			stp_u32 data_size;	/* saved entry values, bytes */
 			stp_u64 addr;		/* not 0: its run-time address;
 						   it has no location */
 			/* KPROBE and KRETPROBE.  n_callers not 0: it is a hit
 			   only if the function returns to the first of these
-			   callers, that one to the second, and so on */
+			   callers, the first to the second, and so on */
 			stp_u32 callers, n_callers;	/* in CALLERS */
 		} kprobe;
 		struct {
@@ -345,14 +345,16 @@ struct stp_location {
 
 /** Where a function returns to: a number of bytes after a location. */
 struct stp_caller {
-	stp_u32 location;	/* index in LOCATIONS; in a program: the row's */
+	stp_u32 location;	/* index in LOCATIONS; in a program it is the
+				   location of the row */
 	stp_u32 offset;		/* a signed number */
 };
 
 #define STP_MAX_CALLERS 32		/* of a row */
 
-/** What a program does at a guard.  It deals there with functions that have not
- *  returned, whose return addresses are replaced because the returns are probed. */
+/** What a program does at a guard, a code address in it.  There it deals with functions
+ *  that have not returned and whose returns are probed, so that their return addresses
+ *  are replaced. */
 enum stp_guard_what {
 	STP_GUARD_UNWIND,	/* it looks for a handler of an exception by
 				   return addresses, and needs the true ones */
@@ -380,18 +382,19 @@ struct stp_object {
 	stp_u32 path;		/* string */
 	stp_u32 build_id;	/* string, lower-case hex; "" = unknown */
 	stp_u32 first, n;	/* in UNWIND; sorted by pc, no pc twice */
-	stp_u32 first_name, n_names;	/* in NAMES; sorted by `at`; none if no
-					   handler makes text of addresses */
+	stp_u32 first_name, n_names;	/* in NAMES; sorted by `at`; n_names is 0
+					   if no handler makes text of addresses */
 };
 
 /** A symbol of an object. */
 struct stp_name {
-	stp_u32 at, size;	/* offset in the file */
+	stp_u32 at, size;	/* offset in the file; bytes of its code */
 	stp_u32 name;		/* string */
 };
 
-/** How to find the CFA, which is the stack pointer after the return: bits 0..3 of
- *  stp_unwind.how, for code from stp_unwind.pc up to the pc of the next element. */
+/** How to find the CFA of a frame: the caller's stack pointer after the return.  Bits
+ *  0..3 of stp_unwind.how have this enum, for code from stp_unwind.pc up to the pc of the
+ *  next element. */
 enum stp_cfa {
 	STP_CFA_UNKNOWN,	/* no data, or not understood */
 	STP_CFA_END,		/* this code has no caller */
@@ -400,7 +403,8 @@ enum stp_cfa {
 	STP_CFA_BP_DEREF,	/* the word at bp + offset */
 	STP_CFA_R10,		/* r10 + offset; known in the topmost frame */
 	STP_CFA_SIGNAL,		/* the kernel's frame of a signal, at sp */
-	STP_CFA_PLT,		/* sp + 8, or 16 from byte `offset` of 16 on */
+	STP_CFA_PLT,		/* for code in units of 16 bytes: sp + 8, or
+				   sp + 16 from byte `offset` of a unit on */
 	STP_CFA_BX,		/* bx + offset: the linker's code for late binding */
 };
 
@@ -409,9 +413,10 @@ struct stp_unwind {
 	stp_u32 how;
 };
 
-/* The other bits of `how`.  The offset counts words, with a sign.  The caller's bp and
- * bx are saved the given number of words below the CFA; 0: still in the register.
- * BP_AT_BP: bp is saved where bp points to.  BX_LOST: where bx is saved is not known. */
+/* The other bits of `how`.  The offset has a sign and counts words (PLT: bytes).  The
+ * caller's bp and bx are saved the given number of words below the CFA; 0: they are still
+ * in their registers.  BP_AT_BP: bp is saved where bp points to.  BX_LOST: where bx is
+ * saved is not known. */
 #define STP_UNWIND_CFA 15u
 #define STP_UNWIND_OFFSET_SHIFT 4
 #define STP_UNWIND_OFFSET_BITS 16
@@ -429,19 +434,18 @@ struct stp_unwind {
 struct stp_probe {
 	stp_u32 name;		/* string: the probe point, expanded: pp() */
 	stp_u32 loc;		/* index in LOCS: where the probe is written */
-	stp_u32 written;	/* string: the same, but an alias as it is
-				   written: pn() */
-	stp_u32 shows;		/* not 0: not the script's own, the translator added
-				   it to show a global at the end; 1 + index in
-				   GLOBALS */
+	stp_u32 written;	/* string: the probe point as the script has it,
+				   with aliases not expanded: pn() */
+	stp_u32 shows;		/* not 0: the translator added the probe, to show
+				   a global at the end; 1 + index in GLOBALS */
 };
 
 /* ---- printing, globals, lines of the script ----------------------------- */
 
 /**
- * A printing statement.  The text is a printf format in the script language
- * (print, println and printd are made into one by the translator) plus
- * conversions of our own, see core/fmt.h: %H an aggregate as histogram, %Y an
+ * The format of a printing statement, as of printf in the script language; of print,
+ * println and printd the translator makes such a format.  It may have conversions that
+ * the language does not have, see core/fmt.h: %H an aggregate as histogram, %Y an
  * aggregate's "@count=.. @min=.." summary, others for addresses and stacks.
  */
 struct stp_fmt {
@@ -467,13 +471,13 @@ struct stp_global_info {
 	stp_u32 keys;		/* string: n, s or K (a stack) per key */
 	stp_u32 entries;	/* limit; 0 = MAXMAPENTRIES */
 	stp_u32 iters;		/* order buffers: deepest nesting of iterations */
-	stp_u32 counter;	/* scalar of counter class: words from the
-				   context down to its cell, which has one
-				   word, or those of a struct stp_stat_cell */
+	stp_u32 counter;	/* scalar of counter class: words from a context
+				   down to its cell, which is one word or a
+				   struct stp_stat_cell */
 	stp_u32 set;		/* lock or counter set, 0..63 */
 	stp_u32 hist;		/* enum stp_hist_kind */
 	stp_s64 lo, hi, step;	/* linear histogram */
-	stp_u32 shift;		/* of the variance */
+	stp_u32 shift;		/* of the variance; not used, as it is exact */
 	stp_u32 key_bytes;	/* most bytes of a packed key: 8 for a number,
 				   for a string of at most n bytes 4 + n rounded
 				   up to 8; 0: MAXSTRINGLEN decides */
@@ -482,7 +486,7 @@ struct stp_global_info {
 	stp_u32 init_len;
 	stp_u32 value_bytes;	/* most bytes of a string value */
 	stp_u32 no_squares;	/* of an aggregate: nothing reads its variance */
-	stp_u16 is_library;	/* 1: a file of the library declares it */
+	stp_u16 is_library;	/* 1: a file of the tapset declares it */
 	stp_u16 grows;		/* 1: no probe makes its values smaller */
 	stp_u32 comment;	/* string: the comment above its declaration */
 };
@@ -490,8 +494,8 @@ struct stp_global_info {
 struct stp_loc {
 	stp_u32 file;		/* string */
 	stp_u32 line, col;
-	stp_u32 from;		/* in the library: 1 + index in LOCS of the
-				   location in the script that leads there; 0:
+	stp_u32 from;		/* of a location in the tapset: 1 + index in LOCS
+				   of the script's call that leads there; 0:
 				   unknown */
 	stp_u32 caller;		/* in a function that is inlined into another: 1 +
 				   index in LOCS of the call, a smaller index than
@@ -499,8 +503,9 @@ struct stp_loc {
 	stp_u32 callee;		/* string: the function that is called there */
 };
 
-/** The largest value of a limit, in practice no limit.  Ten times as much still fits a
- *  stp_s64.  _MS: for limits in milliseconds, which are converted to nanoseconds. */
+/** The largest value of limits that may be switched off: in practice it is no limit.
+ *  Ten times as much still fits a stp_s64.  _MS: the same for limits in milliseconds,
+ *  which are converted to nanoseconds. */
 #define STP_ENDLESS (0x7fffffffffffffffll / 16)
 #define STP_ENDLESS_MS (STP_ENDLESS / 1000000)
 /** Limits and settings: X(symbol, default, "NAME as -D and in messages", least,
@@ -542,17 +547,18 @@ enum stp_limit_id {
 /** The bits of STP_UNPLUG.  Each breaks one mechanism, to test how the other code
  *  reacts. */
 enum stp_unplug {
-	/** Functions are looked up at other addresses than they are hit at. */
+	/** Sites of functions are looked up at other addresses than those of the
+	 *  hits. */
 	STP_UNPLUG_LOOKUP = 1,
-	/** The same for entries by ftrace, and for the function whose hit proves
-	 *  that they arrive. */
+	/** Does what STP_UNPLUG_LOOKUP does for entries by ftrace, and for the
+	 *  function whose hit proves that such hits arrive. */
 	STP_UNPLUG_FTRACE = 2,
 	/** Instead of a trampoline, code is called that only returns. */
 	STP_UNPLUG_TRAMPOLINE = 4,
 	/** As STP_UNPLUG_FTRACE, for the hook that kretprobes share. */
 	STP_UNPLUG_KRETPROBE = 8,
-	/** Tracepoints, timers, perf and uprobes are not registered, and the
-	 *  caller gets success. */
+	/** Tracepoints, timers, perf and uprobes are not registered, but the
+	 *  code that registers them goes on as if they were. */
 	STP_UNPLUG_REST = 16,
 };
 

@@ -16,12 +16,12 @@
  *	POINTS	n times: name of the probe location
  *	KEYS	n times: a string: n or s, then the text of the expression; of calls
  *		N or S, then the text with # for each argument
- *	DEFS	n times: number of the probe in the script, count, keys
+ *	DEFS	n times: number of the probe in the script, count of keys, keys
  *	HITS	n times: length of what follows, def, point, bits of the reads that
- *		failed, a value for each key of the def (of a failed one the
- *		error's text), count of calls; each: key, arguments as text, 1 if
- *		it failed, value
- *	END	causes: n times: words, count
+ *		failed, a value for each key of the def (of a failed read the
+ *		error's text), count of calls; each call: key, arguments as text,
+ *		1 if it failed, else 0, value or the error's text
+ *	END	n times: words for a cause of skipped hits or losses, its count
  *
  * Points, keys and defs are numbered from 0 through all blocks of their type,
  * and come before the first hit that uses them.  A recording without END has
@@ -37,15 +37,15 @@
 #define STP_TAPE_MAGIC "tapster\x1a"
 #define STP_TAPE_VERSION 1
 #define STP_TAPE_BLOCK_MAX (1u << 22)
-#define STP_TAPE_MOST_KEYS 62	/* of one def: bits of a number */
+#define STP_TAPE_MOST_KEYS 62	/* of one def; each has a bit in one number */
 
 /* The keys that every def has. */
 #define STP_TAPE_TIME "ngettimeofday_ns()"
 #define STP_TAPE_CPU "ncpu()"
 
 /**
- * The text with which the format of a statement begins if it prints for the recording
- * alone.  KIND is one of enum stp_tape_item.
+ * The beginning of the format of a printing statement whose output is only for the
+ * recording.  KIND is one of enum stp_tape_item.
  *
  *	MARK KIND "\001" (number of the probe | key) ("\001" key)* "\002" values
  */
@@ -54,7 +54,7 @@ enum stp_tape_item {
 	STP_TAPE_HIT = 'h',	/* bits of failed reads, then the values */
 	STP_TAPE_FAILED = 'f',	/* before the hit: which read failed, the error */
 	STP_TAPE_CALL = 'c',	/* a read while the handler ran: arguments, value */
-	STP_TAPE_BAD_CALL = 'b',	/* a failed one: arguments, the error */
+	STP_TAPE_BAD_CALL = 'b',	/* such a read that failed: arguments, error */
 };
 
 struct stp_tape_head {
@@ -124,8 +124,8 @@ static inline int stp_tape_is_zero(const stp_u8 *p, stp_u64 n)
 	return !n;
 }
 
-/** Reads the block at *@at, and moves *@at past it if all its bytes are there.
- *  @ret: its head; @ret_at: a cursor to the bytes after the head. */
+/** Reads the block at *@at, and moves *@at past it if all its bytes are there, even if
+ *  they are damaged.  @ret: its head; @ret_at: a cursor to the bytes after the head. */
 static inline enum stp_tape_found stp_tape_find(const stp_u8 **at,
 						const stp_u8 *end,
 						struct stp_tape_block *ret,
@@ -183,8 +183,8 @@ static inline stp_s64 stp_tape_s(struct stp_tape_at *at)
 	return (stp_s64)(v >> 1 ^ (0 - (v & 1)));
 }
 
-/** Reads a string and moves @at past it: returns its bytes, which are in the block;
- *  *@ret: how many. */
+/** Reads a string and moves @at past it.  Returns its bytes, which are in the block and
+ *  have no NUL after them; *@ret: how many there are. */
 static inline const char *stp_tape_str(struct stp_tape_at *at, stp_u32 *ret)
 {
 	stp_u64 n = stp_tape_u(at);
@@ -200,7 +200,7 @@ static inline const char *stp_tape_str(struct stp_tape_at *at, stp_u32 *ret)
 	return p;
 }
 
-/** Returns true if the @n bytes at @p begin as a recording does, of any version. */
+/** Returns true if the @n bytes at @p begin like a recording of any version. */
 static inline int stp_tape_is(const void *p, stp_u64 n)
 {
 	const struct stp_tape_head *h = p;

@@ -5,16 +5,16 @@
  *
  * The control device is /dev/NAME-SUFFIX, mode 0600.  One process at a time, the
  * holder, has it open for writing.  A process that opens it for reading only is an
- * onlooker: there may be any number at any time; they have INFO, STATS, ROW,
- * TIMES, SNAPSHOT, SYMBOL, PAUSE, RESUME and the blob.  read() returns the blob
- * (uapi/rows.h); poll() tells the holder that a ring has data (an onlooker gets
- * POLLERR); mmap() maps ring k at offset k * STP_RING_STRIDE: one page of the
- * consumer's words (writable), one page of the producer's (read-only), then the
+ * onlooker.  There may be any number of onlookers at any time; they may use INFO, STATS,
+ * ROW, TIMES, SNAPSHOT, SYMBOL, PAUSE, RESUME, and read().  read() returns the blob
+ * (uapi/rows.h).  poll() tells the holder that a ring has data (an onlooker gets
+ * POLLERR).  mmap(), for the holder, maps ring k at offset k * STP_RING_STRIDE: one page
+ * of the consumer's words (writable), one page of the producer's (read-only), then the
  * data (read-only, mapped twice in a row so that a record never wraps).
  *
- * The same records go, byte for byte, over --records FD and virtio-serial:
- * there the stream starts with a STP_REC_BLOB record.  Readers trust no length:
- * core/record.c checks each record before anything reads its contents.
+ * A stream has the same records, byte for byte: over --records FD and virtio-serial.
+ * It begins with a STP_REC_BLOB record.  Readers trust no length: core/record.c checks
+ * each record before anything reads its contents.
  *
  * Include <linux/ioctl.h> or <sys/ioctl.h> before this header.
  */
@@ -42,18 +42,18 @@ struct stp_ioc_info {
 	stp_u32 ring_bytes;	/* data bytes of each ring; 0 before SETUP */
 	stp_u32 state;		/* enum stp_state */
 	stp_u32 is_flight;	/* STP_FLIGHT_RECORDER is set */
-	stp_u32 is_paused;	/* after PAUSE: probes do nothing */
+	stp_u32 is_paused;	/* after PAUSE, until RESUME: hits are ignored */
 	stp_u32 is_held;	/* a process holds the device and reads rings */
-	char build_id[44];	/* of the running kernel, lower-case hex */
+	char build_id[44];	/* not used: the module leaves it empty */
 };
 
-/** One setting, before START: a limit by number, or a global by name. */
+/** One setting of SETUP: a limit, or the first value of a global. */
 struct stp_setting {
 	stp_u32 what;		/* enum stp_setting_what */
 	stp_u32 id;		/* enum stp_limit_id or index in GLOBALS */
 	stp_s64 num;
-	stp_u64 str;		/* user pointer to bytes, for strings */
-	stp_u32 len;
+	stp_u64 str;		/* of STP_SET_GLOBAL_STR: user pointer to bytes */
+	stp_u32 len;		/* how many bytes */
 	stp_u32 reserved;
 };
 enum stp_setting_what { STP_SET_LIMIT, STP_SET_GLOBAL_NUM, STP_SET_GLOBAL_STR };
@@ -117,7 +117,7 @@ enum stp_part {
 
 struct stp_ioc_stats {
 	stp_u64 hits, handled, errors;
-	stp_u64 records;		/* reserved in the rings */
+	stp_u64 records;		/* sent to the rings, by all contexts */
 	stp_u64 memory;			/* bytes allocated by the module */
 	stp_u64 parts[STP_N_PARTS];	/* of these bytes */
 	stp_u64 causes[STP_N_CAUSES];	/* skips and losses */
@@ -142,15 +142,16 @@ static inline stp_u32 stp_loss_item(const struct stp_ioc_stats *stats, stp_u32 c
 /** How one row is attached, and how many hits it has. */
 struct stp_ioc_row {
 	stp_u32 row;		/* in: index in ROWS */
-	stp_s32 attached;	/* 1, 0 not tried, -errno refused or
-				   STP_AWAITED; 2: disarmed by its condition;
-				   3: switched off */
+	stp_s32 attached;	/* 1: attached; 0: not tried; -errno: refused,
+				   or STP_AWAITED; 2: attached, but disarmed by its
+				   condition; 3: switched off by the user */
 	stp_u64 addr;		/* where it is attached; 0: nowhere, or no address */
-	stp_u64 hits, missed;	/* missed: those that the kernel dropped */
+	stp_u64 hits, missed;	/* missed: hits that the kernel dropped; they are
+				   not in `hits` */
 };
 
-/** How the kernel comes to a row's handler, where the row's kind does not say it:
- *  X(symbol, "how", "why no better way", or "" if there is none). */
+/** How a row is attached, if its kind alone does not say it: X(symbol, "how", "why not
+ *  in a better way").  The last one is "" if no way is better. */
 #define STP_HOWS(X)                                                            \
 	X(BY_KIND, "", "")                                                     \
 	X(FTRACE, "ftrace", "")                                                \
@@ -182,14 +183,15 @@ enum stp_how {
 	STP_N_HOWS
 };
 
-/** What a row cost; measured only if STP_TIMING is set. */
+/** What the hits of a row cost; measured only if STP_TIMING is set. */
 struct stp_times {
 	stp_u64 hits;
 	stp_u64 timed;		/* hits whose handler ran */
 	stp_u64 total_ns, min_ns, max_ns;	/* of its handlers */
-	stp_u64 causes[STP_N_CAUSES];
-	stp_u64 how;		/* enum stp_how, before it was detached */
-	stp_u64 unreturned;	/* calls that had not returned at the end */
+	stp_u64 causes[STP_N_CAUSES];	/* its skipped hits and losses */
+	stp_u64 how;		/* enum stp_how, noted at STOP, before detaching */
+	stp_u64 unreturned;	/* calls that had not returned at the end; they
+				   are not in `hits` */
 };
 
 struct stp_ioc_times {
@@ -198,13 +200,15 @@ struct stp_ioc_times {
 	struct stp_times times;
 };
 
+/** STP_IOC_SNAPSHOT, STP_IOC_RESET: the value of a global.  -ENOSPC: buf is too small,
+ *  nothing was written, size says what is needed.  -EBUSY: a lock was busy; try again. */
 struct stp_ioc_snapshot {
 	stp_u32 global;		/* in: index in GLOBALS */
 	stp_u32 size;		/* in: bytes at buf; out: bytes needed */
-	stp_u64 buf;		/* user pointer; gets a map record's items */
+	stp_u64 buf;		/* user pointer; gets the items of MAP records */
 };
 
-/** STP_IOC_SYMBOL: the running kernel's name for an address, at any time. */
+/** STP_IOC_SYMBOL: the running kernel's symbol of an address.  It works at any time. */
 #define STP_SYMBOL_MAX 492
 struct stp_ioc_symbol {
 	stp_u64 addr;		/* in */
@@ -221,20 +225,23 @@ struct stp_ioc_symbol {
 #define STP_WORDS_MAX (STP_SYMBOL_MAX + 84)
 
 /**
- * STP_IOC_MAPPED: the file in which an address of a program was when a record showed
- * it, and the place in the file.  Only for the holder, until the run is released.
+ * STP_IOC_MAPPED: the file that was mapped at an address of a program when a record
+ * showed the address, and the offset in the file.  Only for the holder, until it closes
+ * the device.
  */
 #define STP_MAPPED_PATH 1024
 struct stp_ioc_mapped {
-	stp_u64 addr;		/* in: as records have it, see core/fmt.h; 0: no
-				   question */
-	stp_u64 seq;		/* in: of the record that shows it, or 0.  The
-				   caller asks no more about earlier records */
+	stp_u64 addr;		/* in: as records have it, see core/fmt.h; 0: only
+				   `seq` is meant */
+	stp_u64 seq;		/* in: of the record that shows it, or 0.  After
+				   this the caller does not ask about addresses of
+				   earlier records */
 	stp_u64 offset;		/* of the address in the file */
 	stp_u64 size;		/* of the mapping of the file */
 	stp_u64 inode;		/* of the file, as the kernel has it inside; 0:
 				   it is not a file */
-	stp_u32 dev_major, dev_minor;	/* likewise, of its file system */
+	stp_u32 dev_major, dev_minor;	/* of its file system, as the kernel has
+					   them inside */
 	stp_u32 tgid;		/* of a process that has or had this mapping */
 	stp_u32 len;		/* of the path; 0: no file is mapped there */
 	char build_id[44];	/* "": it has none */
@@ -261,19 +268,20 @@ struct stp_ioc_switch {
 #define STP_IOC_MAPPED _IOWR('T', 0x7c, struct stp_ioc_mapped)
 #define STP_IOC_PAUSE _IO('T', 0x7a)	/* hits are not even counted */
 #define STP_IOC_RESUME _IO('T', 0x7b)
-/** Does what exit() in the script does, also while START is under way, which then
- *  attaches no more probes and returns.  STOP must still follow. */
+/** Does what exit() in the script does.  It also works during START, which then attaches
+ *  no more probes and returns.  STOP must still follow. */
 #define STP_IOC_CEASE _IO('T', 0x7d)
 #define STP_IOC_SWITCH _IOW('T', 0x7e, struct stp_ioc_switch)
-/** Does SNAPSHOT and at the same moment sets the global to its first value. */
+/** Does SNAPSHOT and, if buf is large enough, sets the global to its first value at the
+ *  same moment. */
 #define STP_IOC_RESET _IOWR('T', 0x7f, struct stp_ioc_snapshot)
 
 /**
- * A request to the process that reads records, while the script runs: the value
- * of a queued signal STP_ASK_SIGNAL.  The lower 28 bits are the index of the row
- * or (RESET) of the global, the upper 4 bits are enum stp_ask.
+ * A request to the process that reads the records, while the script runs.  It is the
+ * value of a queued signal STP_ASK_SIGNAL: the lower 28 bits are the index of the row
+ * (OFF, ON) or of the global (RESET), the upper 4 bits are enum stp_ask.
  */
-#define STP_ASK_SIGNAL 40	/* a real-time signal with each C library */
+#define STP_ASK_SIGNAL 40	/* with each C library a free real-time signal */
 enum stp_ask { STP_ASK_OFF, STP_ASK_ON, STP_ASK_RESET };
 
 static inline stp_u32 stp_ask_word(enum stp_ask what, stp_u32 index)
@@ -303,21 +311,21 @@ enum stp_state {
 #define STP_RING_STRIDE (1ull << 32)
 
 /**
- * The words of a ring that its reader writes.  With STP_FLIGHT_RECORDER the
- * producer moves the tail: the oldest records make room for new ones.  The reader
- * copies a record, then checks whether the tail has gone past the record.  It is woken
- * for last words only.
+ * The words of a ring that its reader, the consumer, writes.  With STP_FLIGHT_RECORDER
+ * the producer moves the tail, too: new records replace the oldest ones.  The reader
+ * copies a record, then checks whether the tail has moved past that record.  With
+ * STP_FLIGHT_RECORDER it is woken for last words only.
  */
 struct stp_ring_consumer {
 	stp_u64 tail;		/* bytes consumed, ever */
 	stp_u32 waiting;	/* enum stp_waiting */
-	stp_u32 heard;		/* how many of last_words the consumer has seen */
+	stp_u32 heard;		/* of ring 0: how many last_words of all rings the
+				   consumer has seen */
 };
 
 /**
- * Whether the consumer sleeps in poll(), and what is to wake it.  A consumer that has
- * much to do looks again after some milliseconds.  Before that it is woken only for
- * last words and a ring that fills up, because waking it costs two changes of task.
+ * Whether the consumer sleeps in poll(), and what is to wake it.  A busy consumer uses
+ * HALF, because waking it costs two task switches.  It looks again after milliseconds.
  */
 enum stp_waiting {
 	STP_WAIT_NOT,
@@ -330,7 +338,8 @@ struct stp_ring_producer {
 	stp_u64 head;		/* bytes published, ever */
 	stp_u64 lost;		/* records that found no room */
 	stp_u64 size;		/* data bytes, a power of two */
-	stp_u32 last_words;	/* exit, errors, system(): how many, ever */
+	stp_u32 last_words;	/* how many, ever: EXIT, ERROR, notes of the serial
+				   context, last pieces after a loss */
 	stp_u32 reserved;
 };
 
@@ -345,7 +354,7 @@ enum stp_rec_type {
 	STP_REC_ERROR,		/* text of an error outside any handler */
 	STP_REC_SYSTEM,		/* item bytes: command line for system() */
 	STP_REC_EXIT,		/* exit() was called: please STOP */
-	STP_REC_LOSS,		/* items: id = cause, bytes = u64 count; of
+	STP_REC_LOSS,		/* items: id = cause, bytes = u64 count; of cause
 				   STRING_CUT then, if known, u64 index in LOCS */
 	STP_REC_BLOB,		/* streams only: item bytes = the blob; seq is
 				   the time of day in ns at time_ns, or 0 */
@@ -359,8 +368,8 @@ enum stp_rec_type {
 				   the address */
 	STP_REC_MEMORY,		/* streams only: item id = enum stp_part, bytes
 				   = u64 bytes */
-	STP_REC_SWITCH,		/* switch_file(): what follows goes to the next
-				   output file */
+	STP_REC_SWITCH,		/* switch_file(): output after this goes to the
+				   next output file */
 	STP_REC_STATE,		/* streams only: after the MAP records of a
 				   snapshot.  Item STP_ITEM_STATS: struct
 				   stp_ioc_stats; then one with id = row for
@@ -369,9 +378,10 @@ enum stp_rec_type {
 };
 
 /**
- * An output that fits one record has no flags.  A longer one has PART on every
- * piece and LAST on the final one, the same seq on all, in one ring.  Pieces
- * that found no room are missing; the last is there, perhaps empty.
+ * An output that fits one record has no flags.  A longer output is several records,
+ * its pieces, in one ring and with the same seq.  Each piece has PART, the final one
+ * LAST, too.  Pieces that found no room are missing.  If the first was sent, the final
+ * one is, too, perhaps without items.
  */
 enum stp_rec_flags {
 	STP_REC_PART = 1,
@@ -395,14 +405,15 @@ struct stp_rec {
 
 /** The head of an item, 8-aligned; len counts the bytes after it, without padding. */
 struct stp_item {
-	stp_u32 id;		/* an index by the record's type, or one of these */
+	stp_u32 id;		/* what the record's type says, or STP_ITEM_* */
 	stp_u32 len;
 };
 #define STP_ITEM_ERROR 0xffffff01u	/* struct stp_error_item, calls, text */
-#define STP_ITEM_TEXT 0xffffff02u	/* ready-made bytes */
+#define STP_ITEM_TEXT 0xffffff02u	/* text, to be shown unchanged */
 #define STP_ITEM_STATS 0xffffff03u	/* struct stp_ioc_stats */
 
-/** An item of STATE: how a row is now.  times: zeros without STP_TIMING. */
+/** An item of STATE: how a row is attached, and its numbers so far.  times: zeros
+ *  without STP_TIMING. */
 struct stp_row_state {
 	struct stp_ioc_row row;
 	struct stp_times times;
@@ -415,13 +426,13 @@ struct stp_row_state {
 struct stp_error_item {
 	stp_u32 loc;		/* where it happened */
 	stp_u32 err;		/* enum stp_err */
-	stp_u32 from;		/* loc in the library: the script's call of it */
-	stp_u32 n_calls;	/* calls around it that stp_loc.caller does not
-				   tell.  A u32 follows for each of the first
-				   STP_ERR_CALLS, the innermost first */
+	stp_u32 from;		/* if loc is in the tapset: the script's call */
+	stp_u32 n_calls;	/* calls around loc that are not in stp_loc.caller.
+				   The locations of STP_ERR_CALLS of them at most
+				   follow as u32, the innermost first */
 };
 
-/** The bytes of the calls that follow @e. */
+/** The number of bytes of the calls that follow @e. */
 static inline stp_u32 stp_calls_bytes(const struct stp_error_item *e)
 {
 	stp_u32 n = e->n_calls < STP_ERR_CALLS ? e->n_calls : STP_ERR_CALLS;
@@ -442,14 +453,14 @@ struct stp_end_items {
 /*
  * How arguments are encoded, in the order of the format's kinds:
  *   n  8 bytes
- *   k  the same, an address
+ *   k  8 bytes, an address
  *   s  u32 len, bytes, zero padding up to 8
- *   K  the same, the bytes are a stack: core/fmt.h
- *   m  the same, bytes copied at the hit (at most STP_MEM_MAX)
+ *   K  like s; the bytes are a stack: core/fmt.h
+ *   m  like s; the bytes were copied at the hit (STP_MEM_MAX at most)
  *   a  u32 len, u32 0, then struct stp_stat with its buckets
  */
 #define STP_MEM_MAX 4096
-#define STP_REC_MAX 8192	/* longer output continues with STP_REC_PART */
+#define STP_REC_MAX 8192	/* longer output is several records: STP_REC_PART */
 
 /** A merged aggregate, in memory and on the wire. */
 struct stp_stat {
