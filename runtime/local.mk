@@ -169,6 +169,11 @@ testsuite_unit_test_core_cut_SOURCES = testsuite/unit/test_core_cut.c \
 testsuite_unit_test_core_cut_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_core_cut_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
 
+check_PROGRAMS += testsuite/unit/test_core_sink
+UNIT_TESTS += testsuite/unit/test_core_sink
+testsuite_unit_test_core_sink_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_sink_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
+
 check_PROGRAMS += testsuite/unit/test_core_record
 UNIT_TESTS += testsuite/unit/test_core_record
 testsuite_unit_test_core_record_SOURCES = testsuite/unit/test_core_record.c \

@@ -550,6 +550,7 @@ static STP_FN void put_simple(struct stp_sink *s, const char **text,
 			s->len = to - s->p;
 			stp_sink_put(s, a->v->p, a->v->len);
 			to = s->p + s->len;
+			full = s->p + s->cap;	/* more() may have moved it */
 		} else {
 			break;
 		}

@@ -359,70 +359,6 @@ static void test_widths_are_bounded(void **state)
 	assert_int_equal(strlen(FMT("%*d", "nn", N(INT64_MAX), N(1))), 65536);
 }
 
-/* ---- sinks -------------------------------------------------------------- */
-
-static void test_cut(void **state)
-{
-	char small[8] = "zzzzzzz";
-	struct stp_sink s = { small, 0, 5, false, NULL, NULL };
-	struct stp_val v = S("hello, world");
-
-	stp_fmt(&s, "%s!", 3, "s", &v, &defaults);
-	assert_int_equal(s.len, 5);
-	assert_true(s.cut);
-	assert_memory_equal(small, "helloz", 6);
-}
-
-static bool flush(struct stp_sink *s, stp_u32 n)
-{
-	char *to = s->arg;
-
-	memcpy(to + strlen(to), s->p, s->len);
-	s->len = 0;
-	return true;
-}
-
-static void test_flushing_sink(void **state)
-{
-	char small[4], all[64] = "";
-	struct stp_sink s = { small, 0, sizeof(small), false, flush, all };
-	struct stp_val v[] = { S("hello, world"), N(-1234567) };
-
-	stp_fmt(&s, "<%15s|%d>", 9, "sn", v, &defaults);
-	flush(&s, 0);
-	assert_false(s.cut);
-	assert_string_equal(all, "<   hello, world|-1234567>");
-}
-
-/* However near its end a sink is: the same bytes, cut or flushed. */
-static void test_every_size(void **state)
-{
-	const char *text = "%d|%d of %s\n%d%%";
-	const char *all = "-9223372036854775808|99 of some words\n100%";
-	struct stp_val v[] = { N(INT64_MIN), N(99), S("some words"), N(100) };
-	char small[64], flushed[128];
-
-	assert_string_equal(format(text, "nnsn", v), all);
-	for (stp_u32 cap = 0; cap < sizeof(small) - 1; cap++) {
-		struct stp_sink s = { small, 0, cap, false, NULL, NULL };
-		stp_u32 want = cap < strlen(all) ? cap : (stp_u32)strlen(all);
-
-		memset(small, 'z', sizeof(small));
-		stp_fmt(&s, text, strlen(text), "nnsn", v, &defaults);
-		assert_int_equal(s.len, want);
-		assert_memory_equal(small, all, want);
-		assert_int_equal(s.cut, want < strlen(all));
-		assert_int_equal(small[cap], 'z');
-
-		memset(flushed, 0, sizeof(flushed));
-		s = (struct stp_sink){ small, 0, cap + 1, false, flush,
-				       flushed };
-		stp_fmt(&s, text, strlen(text), "nnsn", v, &defaults);
-		flush(&s, 0);
-		assert_string_equal(flushed, all);
-	}
-}
-
 /* ---- pieces ------------------------------------------------------------- */
 
 static void test_pieces(void **state)
@@ -779,9 +715,6 @@ int main(void)
 		cmocka_unit_test(test_binary_and_memory),
 		cmocka_unit_test(test_wrong_arguments),
 		cmocka_unit_test(test_widths_are_bounded),
-		cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_flushing_sink),
-		cmocka_unit_test(test_every_size),
 		cmocka_unit_test(test_pieces),
 		cmocka_unit_test(test_summary),
 		cmocka_unit_test(test_variance),
