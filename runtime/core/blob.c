@@ -184,7 +184,7 @@ static const char *check_probe(const struct stp_blob *b,
 			       const struct stp_probe *p)
 {
 	if (!str_ok(b, p->name) || !str_ok(b, p->written) ||
-	    !stp_blob_has_loc(b, p->loc) ||
+	    p->loc >= stp_blob_n(b, STP_SEC_LOCS) ||
 	    p->shows > stp_blob_n(b, STP_SEC_GLOBALS))
 		return "blob: probe's reference outside";
 	return NULL;

@@ -116,27 +116,47 @@ static int setup_stat(struct stp_global *g, const struct stp_global_info *info)
 	return 0;
 }
 
-void stp_global_first_str(struct stp_global *g,
-			  const struct stp_global_info *info)
+void stp_global_first_str(struct stp_global *g, const struct stp_gstate *s)
 {
-	g->len = stp_min_u32(info->init_len, value_bytes(info));
-	memcpy(g->str, stp_blob_str(blob(), info->init_str), g->len);
+	const struct stp_global_info *info = s->info;
+	struct stp_str first = s->given;
+
+	if (!first.p)
+		first = (struct stp_str){
+			stp_blob_str(blob(), info->init_str),
+			stp_min_u32(info->init_len, value_bytes(info)) };
+	g->len = first.len;
+	memcpy(g->str, first.p, first.len);
 	g->str[g->len] = 0;
 }
 
-static int setup_str(struct stp_global *g, const struct stp_global_info *info)
+/* Keeps the value that -G has set: a reset needs it after assignments. */
+static int keep_given(const struct stp_global *g, struct stp_gstate *s)
 {
-	if (g->str)
-		return 0;	/* -G came first */
-	g->str = stp_os_alloc(value_bytes(info) + 1);
-	if (!g->str)
+	char *p = stp_os_alloc(g->len + 1ull);
+
+	if (!p)
 		return -STP_ENOMEM;
-	stp_global_first_str(g, info);
+	memcpy(p, g->str, g->len);
+	s->given = (struct stp_str){ p, g->len };
 	return 0;
 }
 
-static int setup_one(struct stp_global *g, const struct stp_global_info *info)
+static int setup_str(struct stp_global *g, struct stp_gstate *s)
 {
+	if (g->str)
+		return keep_given(g, s);
+	g->str = stp_os_alloc(value_bytes(s->info) + 1);
+	if (!g->str)
+		return -STP_ENOMEM;
+	stp_global_first_str(g, s);
+	return 0;
+}
+
+static int setup_one(struct stp_global *g, struct stp_gstate *s)
+{
+	const struct stp_global_info *info = s->info;
+
 	if (info->is_map) {
 		g->map = stp_map_create(info, stp_blob_str(blob(),
 							   info->keys));
@@ -145,7 +165,7 @@ static int setup_one(struct stp_global *g, const struct stp_global_info *info)
 	if (info->type == STP_G_STAT)
 		return setup_stat(g, info);
 	if (info->type == STP_G_STR)
-		return setup_str(g, info);
+		return setup_str(g, s);
 	return 0;
 }
 
@@ -192,7 +212,7 @@ int stp_globals_setup(void)
 		s->info = stp_blob_global(blob(), i);
 		s->set = stp_gate_sets(1ull << s->info->set);
 		s->base = s->first = global(i)->num;
-		err = setup_one(global(i), s->info);
+		err = setup_one(global(i), s);
 	}
 	if (!err)
 		find_solo();
@@ -217,8 +237,12 @@ void stp_globals_free(void)
 {
 	stp_u32 i;
 
-	for (i = 0; i < stp_script.n_globals; i++)
+	for (i = 0; i < stp_script.n_globals; i++) {
+		if (stp_run.globals && stp_run.globals[i].given.p)
+			stp_os_free((char *)stp_run.globals[i].given.p,
+				    stp_run.globals[i].given.len + 1ull);
 		free_one(global(i), stp_blob_global(blob(), i));
+	}
 	stp_os_free(stp_run.globals,
 		    (stp_u64)stp_script.n_globals * sizeof(*stp_run.globals));
 	stp_run.globals = NULL;

@@ -348,9 +348,8 @@ static inline struct stp_stat_cell *stp_gstat_cell(const struct stp_gstat *s,
 			  : s->shared;
 }
 
-/** Gives a string its first value, from its declaration. */
-void stp_global_first_str(struct stp_global *g,
-			  const struct stp_global_info *info);
+/** Gives a string its first value: that of -G or of its declaration. */
+void stp_global_first_str(struct stp_global *g, const struct stp_gstate *s);
 
 /** Makes all cells of an aggregate empty. */
 void stp_gstat_clear(struct stp_gstat *s);

@@ -219,11 +219,13 @@ make_new(struct stp_workspace *c, struct stp_map *m, const char *key,
 		link = insert_shared(m, key, len, h, &busy);
 	else
 		link = insert(m, key, len, h);
-	if (busy)
+	if (busy) {
+		c->unmade++;
 		stp_skip(c, STP_CAUSE_LOCK);
-	else if (!link)
+	} else if (!link) {
 		stp_fail(&c->pub, m->is_sized ? STP_ERR_MAP_SIZE
 						: STP_ERR_MAP_FULL, m->entries);
+	}
 	return link;
 }
 
@@ -433,8 +435,11 @@ static char *alloc_nodes(const struct stp_map *m)
 	return nodes_size(m) / 8 >> 32 ? NULL : stp_os_alloc(nodes_size(m));
 }
 
+/* Returns NULL if there are too many cells for stp_node.cells, of 32 bits, too. */
 static char *alloc_cells(const struct stp_map *m)
 {
+	if (m->cells_size / 8 >> 32)
+		return NULL;
 	return m->cells_size
 		? stp_os_alloc(m->cells_size * m->n_cells)
 		: m->base.nodes + sizeof(struct stp_node) + m->key_bytes;

@@ -579,12 +579,13 @@ void stp_run_stats(struct stp_ioc_stats *ret)
 	for (i = 0; i < s->n_workspaces; i++) {
 		ret->errors += s->workspaces[i]->errors;
 		ret->records += s->workspaces[i]->records;
+		ret->handled += s->workspaces[i]->unmade;
 		for (k = 0; k < STP_N_CAUSES; k++)
 			ret->causes[k] += s->workspaces[i]->causes[k];
 	}
 	for (i = 0; i <= s->n_sites && s->n_workspaces; i++)
 		ret->hits += stp_run_hits(i);
-	ret->handled = ret->hits - skipped(ret->causes);
+	ret->handled += ret->hits - skipped(ret->causes);
 	for (i = 0; i < s->n_sites; i++)
 		if (s->sites[i].kind->missed)
 			s->sites[i].kind->missed(&s->sites[i], ret->causes);

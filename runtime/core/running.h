@@ -135,6 +135,8 @@ struct stp_workspace {
 	/* numbers */
 	stp_s64 errors, records;
 	stp_s64 causes[STP_N_CAUSES];
+	stp_s64 unmade;		/* elements not made because the lock of the array was
+				   busy: in causes, but the handlers ran */
 	/* overload: the timed hits since window_ns, the begin of the window */
 	stp_u64 window_ns, busy_ns, longest_ns, n_timed;
 } __attribute__((aligned(64)));
@@ -164,6 +166,7 @@ struct stp_gstate {
 	stp_s64 sum;		/* scalar counter: all cells, as of the last
 				   stp_globals_read() */
 	stp_s64 first;		/* of a number: its value at SETUP */
+	struct stp_str given;	/* of a string: the value of -G; .p NULL: none */
 };
 
 /** The cells of a scalar aggregate; stp_global.stat points here. */

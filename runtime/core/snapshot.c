@@ -118,7 +118,7 @@ static void collect(struct stp_workspace *c, struct out *o, stp_u32 global)
 }
 
 /* Sets the global to its first value, after collect() has written all of it.  That is the
- * value of the declaration or, of a number, of -G. */
+ * value of -G or of the declaration. */
 static void clear_global(struct stp_workspace *c, stp_u32 global)
 {
 	struct stp_global *g = &stp_script.globals[global];
@@ -131,7 +131,7 @@ static void clear_global(struct stp_workspace *c, stp_u32 global)
 	} else if (s->info->type == STP_G_NUM) {
 		g->num = s->first;
 	} else {
-		stp_global_first_str(g, s->info);
+		stp_global_first_str(g, s);
 	}
 }
 

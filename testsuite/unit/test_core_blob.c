@@ -111,6 +111,24 @@ static const char *check_guard(struct stp_guard g)
 	return bad;
 }
 
+/* A probe always has a location. */
+static void test_probe_location(void **state)
+{
+	struct stp_blob *b = (struct stp_blob *)damaged;
+	struct stp_probe *probe = (struct stp_probe *)stp_blob_probe(b, 0);
+	stp_u32 before = probe->loc;
+	stp_u64 hash = b->hash;
+	const char *bad;
+
+	probe->loc = ~0u;
+	b->hash = stp_blob_hash(b, BYTES);
+	bad = stp_blob_check(b, BYTES);
+	probe->loc = before;
+	b->hash = hash;
+	assert_non_null(bad);
+	assert_string_equal(bad, "blob: probe's reference outside");
+}
+
 static void test_guards(void **state)
 {
 	static const char outside[] = "blob: guard's reference outside";
@@ -189,6 +207,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_guards),
+		cmocka_unit_test(test_probe_location),
 		cmocka_unit_test(test_single_bytes),
 		cmocka_unit_test(test_two_bytes),
 	};

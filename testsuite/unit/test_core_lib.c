@@ -99,14 +99,24 @@ static void init(void)
 	assert(!bad);
 }
 
-struct stp_ctx *core_begin(struct blob_make *m)
+void core_prepare(struct blob_make *m)
 {
 	load(m);
 	init();
 	open_records();
+}
+
+struct stp_ctx *core_start(void)
+{
 	assert(!stp_run_setup());
 	stp_set_state(STP_RUNNING);
 	return &stp_run.workspaces[0]->pub;
+}
+
+struct stp_ctx *core_begin(struct blob_make *m)
+{
+	core_prepare(m);
+	return core_start();
 }
 
 static stp_u64 try_setup(stp_u64 bytes)

@@ -33,6 +33,9 @@ extern struct stp_lock core_locks[64];
 
 /** Make the session of @m, in state running; the session's context. */
 struct stp_ctx *core_begin(struct blob_make *m);
+/** The two halves of core_begin(): what is set between them is set as by options. */
+void core_prepare(struct blob_make *m);
+struct stp_ctx *core_start(void);
 void core_end(void);
 /**
  * Try to make the session of @m with too little memory, @steps times from none

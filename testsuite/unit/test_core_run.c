@@ -441,6 +441,34 @@ static void test_lock_busy(void **state)
 	core_end();
 }
 
+static void count_three(struct stp_ctx *c)
+{
+	struct stp_val k = STP_NUM(0);
+
+	for (k.n = 0; k.n < 3; k.n++)
+		stp_map_stat_add(c, core_globals[0].map, &k, 1);
+}
+
+/* A handler that cannot insert elements has run all the same. */
+static void test_elements_not_made(void **state)
+{
+	struct blob_make m = { .frame = 64, .key_bytes = 64 };
+	struct stp_ioc_stats stats;
+
+	core_timer(&m, 0);
+	blob_global(&m, "a", "n", STP_G_STAT, STP_C_COUNTER, 0)->entries = 9;
+	core_body[0] = count_three;
+	core_begin(&m);
+	core_globals[0].map->lock.owner = 77;	/* some other CPU's */
+	core_run(0);
+	core_globals[0].map->lock.owner = 0;
+	stp_run_stats(&stats);
+	assert_int_equal(stats.causes[STP_CAUSE_LOCK], 3);
+	assert_int_equal(stats.hits, 1);
+	assert_int_equal(stats.handled, 1);
+	core_end();
+}
+
 /* ---- strings and intrinsics --------------------------------------------- */
 
 static struct stp_ctx *c;
@@ -580,6 +608,35 @@ static void test_snapshot(void **state)
 	core_end();
 }
 
+/* A reset sets a string to the value that -G gave it, or else to that of its
+ * declaration. */
+static void test_reset_string(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	struct stp_global_info *g;
+	char bytes[64] __attribute__((aligned(8)));
+
+	core_timer(&m, 0);
+	for (int i = 0; i < 2; i++) {
+		g = blob_global(&m, "s", "", STP_G_STR, STP_C_LOCKED, i);
+		g->init_str = blob_string(&m, "declared");
+		g->init_len = 8;
+		g->value_bytes = 16;
+	}
+	core_prepare(&m);
+	assert_int_equal(stp_run_set_str(0, "given", 5), 0);
+	core_start();
+	for (int i = 0; i < 2; i++) {
+		memcpy(core_globals[i].str, "changed value", 14);
+		core_globals[i].len = 13;
+		assert_true(stp_run_reset(i, bytes, sizeof(bytes)) > 0);
+	}
+	assert_string_equal(core_globals[0].str, "given");
+	assert_int_equal(core_globals[0].len, 5);
+	assert_string_equal(core_globals[1].str, "declared");
+	core_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -597,6 +654,8 @@ int main(void)
 		cmocka_unit_test(test_lock_busy),
 		cmocka_unit_test(test_language),
 		cmocka_unit_test(test_snapshot),
+		cmocka_unit_test(test_reset_string),
+		cmocka_unit_test(test_elements_not_made),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
