@@ -128,7 +128,7 @@ static void write_all(struct record *r)
 
 static void write_info(struct record *r, const struct record_info *in)
 {
-	struct stp_tape_head head = { STP_TAPE_MAGIC, STP_TAPE_VERSION, 0 };
+	struct stp_tape_head head = { .version = STP_TAPE_VERSION };
 	const char *texts[3] = { in->release, in->version, in->script };
 	struct buf b = BUF_INIT;
 	time_t now = time(NULL);
