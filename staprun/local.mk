@@ -35,7 +35,7 @@ staprun_staprun_SOURCES = staprun/main.c $(STAPRUN_SOURCES) \
 	$(STP_CORE_USER_SOURCES)
 staprun_staprun_CFLAGS = -std=gnu11 -O2 -g -Wall -Wextra -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla \
-	-Wno-unused-parameter -Werror -flto
+	-Wno-unused-parameter $(WERROR) -flto
 staprun_staprun_LDFLAGS = -all-static -flto
 
 check_PROGRAMS += testsuite/unit/test_staprun

@@ -30,7 +30,7 @@ vm_guest_init_SOURCES = \
 	vm/init/port.c
 vm_guest_init_CFLAGS = -std=gnu11 -O2 -g -Wall -Wextra -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Wno-unused-parameter \
-	-Werror
+	$(WERROR)
 vm_guest_init_LDFLAGS = -all-static
 
 noinst_PROGRAMS += vm/guest-run
