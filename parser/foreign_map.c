@@ -19,6 +19,7 @@ struct use {
 	const char *at;		/* name and keys, as they are written here */
 	bool is_printed;	/* print(@x) */
 	const char *top;	/* print(@x, TOP), or NULL */
+	size_t n_keys;		/* 0: without brackets */
 	size_t end;		/* the token after all of it */
 };
 
@@ -77,6 +78,64 @@ static const char *reading(struct foreign *f, size_t i, const char *at)
 	return foreign_print(f, "print(@hist_log(%s))", at);
 }
 
+/* Returns the statement that prints @how, which may be one already. */
+static const char *printed(struct foreign *f, const char *how)
+{
+	return strncmp(how, "print", 5) ? foreign_print(f, "println(%s)", how)
+					: how;
+}
+
+/* Returns the loop over @name that does @how for each element;
+ * @n_keys: the number of keys. */
+static const char *loop(struct foreign *f, const char *name, size_t n_keys,
+			const char *how)
+{
+	_cleanup_buf_ struct buf keys = BUF_INIT;
+
+	for (size_t i = 0; i < n_keys; i++)
+		buf_printf(&keys, i ? ", k%zu" : "k%zu", i + 1);
+	if (n_keys < 2)
+		return foreign_print(f, "foreach (k in %s) { println(k) %s }",
+				     name, how);
+	return foreign_print(f, "foreach ([%s] in %s) { printdln(\" \", %s) %s }",
+			     keys.p, name, keys.p, how);
+}
+
+/* Returns the element of @name in such a loop. */
+static const char *element(struct foreign *f, const char *name, size_t n_keys)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < n_keys; i++)
+		buf_printf(&b, i ? ", k%zu" : "k%zu", i + 1);
+	return n_keys < 2 ? foreign_print(f, "%s[k]", name)
+			  : foreign_print(f, "%s[%s]", name, b.p);
+}
+
+/* Returns the number of keys in the brackets that begin at @open; 0 if none do. */
+static size_t count_keys(const struct foreign *f, size_t open)
+{
+	size_t close = foreign_close(f, open), n = 1;
+
+	if (foreign_at(f, open)->kind != '[')
+		return 0;
+	for (size_t i = open + 1; i < close; i++)
+		if (foreign_at(f, i)->kind == '(' || foreign_at(f, i)->kind == '[')
+			i = foreign_close(f, i);
+		else
+			n += foreign_at(f, i)->kind == ',';
+	return n;
+}
+
+/* Returns the statements that read, later, what the call at @i collects in @u. */
+static const char *reading_later(struct foreign *f, size_t i, const struct use *u)
+{
+	if (!u->n_keys)
+		return reading(f, i, u->name);
+	return loop(f, u->name, u->n_keys,
+		    printed(f, reading(f, i, element(f, u->name, u->n_keys))));
+}
+
 /* Returns the hint for the value `count()` and its like at @i; NULL for other values. */
 static const char *aggregate(struct foreign *f, size_t i, struct use *u)
 {
@@ -97,7 +156,7 @@ static const char *aggregate(struct foreign *f, size_t i, struct use *u)
 	u->end = foreign_close(f, i + 1) + 1;
 	return foreign_print(f, "write %s <<< %s, and later %s", u->at,
 			     foreign_fill(f, "$1", i + 1),
-			     reading(f, i, u->at));
+			     reading_later(f, i, u));
 }
 
 static const char *written(struct foreign *f, size_t i, struct use *u)
@@ -150,6 +209,7 @@ static size_t read_place(struct foreign *f, size_t i, struct use *u)
 			 ? foreign_text(f, i + 2, i + 3) : NULL;
 	u->name = name_of(f, i);
 	u->at = u->name;
+	u->n_keys = count_keys(f, i + 1);
 	if (foreign_at(f, end)->kind != '[')
 		return end;
 	end = foreign_close(f, end);
@@ -174,7 +234,8 @@ const char *foreign_print_collected(struct foreign *f, const char *name)
 	for (size_t i = 0; i + 3 < f->t.n; i++) {
 		bool keyed = foreign_at(f, i + 1)->kind == '[';
 		size_t end = keyed ? foreign_close(f, i + 1) + 1 : i + 1;
-		const char *of = keyed ? foreign_print(f, "%s[k]", name) : name;
+		size_t n_keys = count_keys(f, i + 1);
+		const char *of = keyed ? element(f, name, n_keys) : name;
 		const char *how;
 
 		if (!is_called(f, i, name))
@@ -186,10 +247,8 @@ const char *foreign_print_collected(struct foreign *f, const char *name)
 			how = reading(f, end + 1, of);
 		else
 			continue;
-		if (strncmp(how, "print", 5))
-			how = foreign_print(f, "println(%s)", how);
-		return keyed ? foreign_print(f, "foreach (k in %s) { println(k) "
-					     "%s }", name, how) : how;
+		how = printed(f, how);
+		return keyed ? loop(f, name, n_keys, how) : how;
 	}
 	return NULL;
 }

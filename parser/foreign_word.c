@@ -72,6 +72,17 @@ static bool is_key(const struct foreign *f, size_t i)
 	return foreign_at(f, foreign_enclosing(f, i))->kind == '[';
 }
 
+/* Returns true in a probe syscall:::entry of DTrace; its aliases here have a variable `name`. */
+static bool is_system_call(const struct foreign *f, size_t i)
+{
+	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
+		i--;
+		if (!f->depth.at[i] && foreign_is(f, i, "syscall"))
+			return foreign_is(f, i + 1, ":");
+	}
+	return false;
+}
+
 /* How the name at @i is written here, or NULL.  A key has a row of its own if it
  * must be written in another way than a printed value. */
 static const char *word_at(struct foreign *f, size_t i, enum home *home)
@@ -81,6 +92,10 @@ static const char *word_at(struct foreign *f, size_t i, enum home *home)
 
 	if (!foreign_is_name(f, i))
 		return NULL;
+	if (foreign_is(f, i, "probefunc") && is_system_call(f, i)) {
+		*home = DTRACE;
+		return "name";
+	}
 	if (is_key(f, i))
 		ret = foreign_find_word(foreign_print(f, "%s[", name), home);
 	return ret ?: foreign_find_word(name, home);
