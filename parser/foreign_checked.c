@@ -103,7 +103,8 @@ static const char *our_conversion(struct foreign *f, const char *s, size_t n,
 		size += 1 + c_number(s + size + 1, n - size - 1);
 	*why = "all numbers have 64 bits";
 	if (strchr("feEgGaA", last))
-		*why = "numbers are integers";
+		*why = "numbers are integers: \"%d.%03d\" with x / 1000 and x % 1000 "
+		       "prints thousandths";
 	else if (last == 'Y')
 		*why = "for the time, pass ctime(gettimeofday_s())";
 	else if (!strchr("diuxXocspmMb", last))

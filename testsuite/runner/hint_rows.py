@@ -169,6 +169,9 @@ OF_SCRIPTS = {
                 '@cast($file, "struct file", "kernel<linux/fs.h>")->f_flags'),
     "use [0]": in_read("$buf[0]"),
     "->%s": in_read("$file->f_flags"),
+    "kprobe.function has ulong_arg(1) and returnval()":
+        (KERNEL, 'probe kprobe.function("vfs_read").return { println(returnval()) } '
+                 'probe kprobe.function("vfs_read") { println(ulong_arg(1)) }'),
     '@cast(&@var("%s"%s%s%s), "TYPE")':
         in_read('@cast(&@var("jiffies"), "long")'),
     '&@var("%s") + @cast(&@var("__per_cpu_offset"), "unsigned long")[CPU]':

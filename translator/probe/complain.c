@@ -400,9 +400,9 @@ void complain_of_point(struct program *p, const struct ast_point *pt,
 		diag_hint(diag_error(p->diags, DIAG_NO_PROBE_POINT, at,
 				     "no probe point matches '%s'",
 				     begin_of(p, pt, pt->comps.n)),
-			  "* matches letters of one word, ** several words; in "
-			  "a string, use a pattern of functions: "
-			  "kprobe.function(\"vfs_*\")");
+			  "* matches letters of one word, and ** several words, "
+			  "as in 'perf.**'; in a string, use a pattern of "
+			  "functions: kprobe.function(\"vfs_*\")");
 		return;
 	}
 	find_known(&k);

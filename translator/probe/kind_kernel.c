@@ -65,8 +65,8 @@ void probe_remark(struct program *p)
 	if (!n)
 		return;
 	e = report(p->diags, DIAG_BTF_ONLY, p->btf_only.at,
-		   "inlined copies of %zu function%s cannot be found without "
-		   "debug information", n, n == 1 ? "" : "s");
+		   "inlined copies of %zu function%s, if there are any, cannot be "
+		   "found without debug information", n, n == 1 ? "" : "s");
 	if (p->strict)
 		diag_hint(e, "to probe them, install debug information and add "
 			     "--strict; to probe only calls, add .call");

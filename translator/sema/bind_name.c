@@ -154,13 +154,41 @@ void bind_mark(const struct binder *b, struct symbol *s, enum use use)
 	s->is_written |= !!(use & USE_WRITE);
 }
 
+static bool is_library_text(const struct binder *b, struct span sp)
+{
+	const struct source *src = sp.src ? sources_get(b->p->sources, sp.src) : NULL;
+
+	return src && source_is_library(src);
+}
+
+/* Reports that @g has another shape at @sp than at its first use. */
+static void complain_of_shape(struct binder *b, const struct global *g, bool array,
+			      size_t n_keys, struct span sp)
+{
+	struct diag *e;
+
+	if (g->is_array == array) {
+		e = diag_error(b->p->diags, DIAG_KEY_COUNT, sp,
+			       "array '%s' has %u key%s, not %zu", g->sym.name,
+			       g->n_keys, g->n_keys == 1 ? "" : "s", n_keys);
+		diag_note(e, g->shape_why, "it has %u here", g->n_keys);
+		return;
+	}
+	e = diag_error(b->p->diags, DIAG_ARRAY_MISMATCH, sp,
+		       "'%s' is used %s here", g->sym.name,
+		       array ? "as an array" : "as a plain variable");
+	diag_note(e, g->shape_why, "it is used %s here",
+		  g->is_array ? "as an array" : "as a plain variable");
+	if (is_library_text(b, sp) && !is_library_text(b, g->sym.span))
+		diag_hint(e, "the alias has a variable '%s' of its own: rename the "
+			     "global", g->sym.name);
+}
+
 /* Decides the shape of a global at its first use: whether it has keys, and how
  * many.  The first use that differs is reported. */
 static void use_as(struct binder *b, struct global *g, bool array,
 		   size_t n_keys, struct span sp)
 {
-	struct diag *e;
-
 	if (!g->shape_known) {
 		g->shape_known = true;
 		g->shape_why = sp;
@@ -175,19 +203,7 @@ static void use_as(struct binder *b, struct global *g, bool array,
 	if ((g->is_array == array && g->n_keys == n_keys) || g->shape_conflict)
 		return;
 	g->shape_conflict = true;
-	if (g->is_array != array)
-		e = diag_error(b->p->diags, DIAG_ARRAY_MISMATCH, sp,
-			       "'%s' is used %s here", g->sym.name,
-			       array ? "as an array" : "as a plain variable");
-	else
-		e = diag_error(b->p->diags, DIAG_KEY_COUNT, sp,
-			       "array '%s' has %u key%s, not %zu", g->sym.name,
-			       g->n_keys, g->n_keys == 1 ? "" : "s", n_keys);
-	if (g->is_array != array)
-		diag_note(e, g->shape_why, "it is used %s here",
-			  g->is_array ? "as an array" : "as a plain variable");
-	else
-		diag_note(e, g->shape_why, "it has %u here", g->n_keys);
+	complain_of_shape(b, g, array, n_keys, sp);
 }
 
 struct symbol *bind_variable(struct binder *b, struct ast_expr *e, enum use use)

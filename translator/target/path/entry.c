@@ -326,7 +326,9 @@ static struct walk no_variable(struct resolver *r,
 struct walk entry_nowhere(struct resolver *r, const char *name)
 {
 	return refused(r, "this kind of probe point has no target variables",
-		       who_has_some(r, name + 1));
+		       arena_printf(r->arena, "%s; kprobe.function has "
+				    "ulong_arg(1) and returnval()",
+				    who_has_some(r, name + 1)));
 }
 
 struct walk entry_number(struct resolver *r, int64_t value)
@@ -393,14 +395,22 @@ static bool find(struct resolver *r, const struct target_address *at,
 	return find_around(r, at, name, ret);
 }
 
-/* Returns the hint of the location or, if it has none, how to get debug information. */
+/* Returns the hint of the location or, if it has none, how to get debug information; for a
+ * function of a program also how to read a value without it. */
 const char *entry_hint(struct resolver *r, const struct target_address *at)
 {
 	const char *how = NULL;
 
-	if (!at->hint)
-		resolver_debug(r, at->module, &how);
-	return at->hint ? at->hint : how;
+	if (at->hint)
+		return at->hint;
+	resolver_debug(r, at->module, &how);
+	if (!how || !resolver_is_program(at->module) ||
+	    (at->when != TARGET_ENTRY && at->when != TARGET_RETURN))
+		return how;
+	return arena_printf(r->arena, "%s; without it, %s", how,
+			    at->when == TARGET_RETURN
+				    ? "returnval() reads the result as a number"
+				    : "ulong_arg(1) reads the first argument as a number");
 }
 
 struct walk entry_root(struct resolver *r, const struct target_address *at,
