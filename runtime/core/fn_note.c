@@ -12,7 +12,7 @@ static STP_FN stp_s64 note(struct stp_ctx *ctx, enum stp_rec_type type,
 	struct stp_workspace *c = stp_workspace(ctx);
 
 	if (ctx->dirty & STP_D_OUT)
-		stp_out_finish(c);
+		stp_out_flush(c);
 	if (!stp_out_note(c, type, ~0u, text.p))
 		stp_count(c, STP_CAUSE_OUTPUT_FULL);
 	return 0;

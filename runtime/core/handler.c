@@ -148,8 +148,11 @@ static STP_FN void run_timed(struct stp_workspace *c,
 
 STP_FN int stp_run_special(struct stp_workspace *c, const struct stp_site *site)
 {
-	if (!stp_is_running() || stp_run.paused || site->off)
+	if (!stp_is_running() || stp_run.paused || site->off) {
+		if (c->sample <= 0)	/* it was to be timed: the next one is */
+			c->sample = 1;
 		return stp_done(&c->pub);
+	}
 	if (c->sample > 0 && --c->sample > 0)
 		stp_run_slow(c, site);
 	else

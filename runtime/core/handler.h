@@ -126,8 +126,11 @@ static __always_inline void stp_rec_head(const struct stp_workspace *c,
 /** Appends an item with room for @len bytes after its head.  Returns where these bytes
  *  go; NULL: there is no room, and the item was counted as lost. */
 void *stp_out_item(struct stp_workspace *c, stp_u32 id, stp_u32 len);
-/** Closes the handler's output and sends it; what finds no room is counted as lost. */
+/** Closes the output of a handler that ends, and sends it; what finds no room is counted as
+ *  lost.  It may release what the handler holds. */
 void stp_out_finish(struct stp_workspace *c);
+/** Does stp_out_finish() in the middle of a handler: releases nothing. */
+void stp_out_flush(struct stp_workspace *c);
 /** Sends a record of @type now, with one item: @n bytes at @p, 1024 at most; without
  *  an item if @p is NULL.  Returns false if the ring has no room.  The context must have
  *  no output, whose memory is used. */

@@ -195,8 +195,7 @@ static STP_FN bool freeze(struct stp_workspace *c, stp_u64 sets)
 
 /* ---- both --------------------------------------------------------------- */
 
-/* Does stp_try_hold() for begin, end and error handlers, which take no locks: nothing else
- * runs.  (But a begin probe that is an alternative runs after others are armed.) */
+/* Does stp_try_hold() for handlers that take no locks: nothing else runs. */
 static enum stp_cause hold_alone(struct stp_workspace *c,
 				 const struct stp_site *site)
 {

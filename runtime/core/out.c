@@ -190,41 +190,66 @@ STP_FN void stp_out(struct stp_ctx *ctx, stp_u32 fmt, const char *kinds,
 
 /* ---- the end of a handler ----------------------------------------------- */
 
+/* Waits for room for the closed records from *@from on, and sends them.  At the end of the
+ * handler (@is_end) it releases what is held; before, it does not wait while something is
+ * held.  Returns false if it may not wait, or there is still no room. */
+static STP_FN bool send_late(struct stp_workspace *c, stp_u32 *from,
+			     bool is_end)
+{
+	bool could_wait = c->can_wait, ret;
+
+	if (!c->is_serial)
+		return false;
+	if (is_end)
+		stp_unhold(c);
+	else if (c->pub.dirty & STP_D_HELD)
+		return false;
+	c->can_wait = true;
+	ret = send(c, from);
+	if (!is_end)		/* the handler may lock something later */
+		c->can_wait = could_wait;
+	return ret;
+}
+
 /* Sends output that is several records, or one record for which there was no room.  If
- * there is still no room, the serial context releases what it holds and waits for room.
- * What finds no room is counted as lost. */
+ * there is still no room, the serial context may wait for room.  What finds no room is
+ * counted as lost. */
 static STP_FN __attribute__((__noinline__)) void
-finish_long(struct stp_workspace *c)
+finish_long(struct stp_workspace *c, bool is_end)
 {
 	bool whole = !c->out_rec && !c->out_seq;
 	stp_u32 from = 0;
 
 	close_rec(c, whole ? 0 : STP_REC_PART | STP_REC_LAST);
-	if (!send(c, &from)) {
-		if (c->is_serial) {	/* now it may wait */
-			stp_unhold(c);
-			c->can_wait = true;
-		}
-		if (!c->is_serial || !send(c, &from))
-			lose(c, from);
-	}
+	if (!send(c, &from) && !send_late(c, &from, is_end))
+		lose(c, from);
 	c->out_rec = 0;
 	c->out_seq = 0;
 	open_rec(c);
 }
 
 /* Sends the output directly if it is one record, as it nearly always is. */
-STP_FN void stp_out_finish(struct stp_workspace *c)
+static __always_inline void finish(struct stp_workspace *c, bool is_end)
 {
 	c->pub.dirty &= ~STP_D_OUT;
 	if (stp_unlikely(c->out_rec || c->out_seq ||
 			 !stp_os_emit_output(c, out_len(c)))) {
-		finish_long(c);
+		finish_long(c, is_end);
 		return;
 	}
 	c->records++;
 	c->pub.out_at = c->out + sizeof(struct stp_rec);
 	c->pub.out_items = 0;
+}
+
+STP_FN void stp_out_finish(struct stp_workspace *c)
+{
+	finish(c, true);
+}
+
+STP_FN void stp_out_flush(struct stp_workspace *c)
+{
+	finish(c, false);
 }
 
 STP_FN bool stp_out_single(struct stp_workspace *c, enum stp_rec_type type,

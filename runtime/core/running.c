@@ -76,6 +76,14 @@ static bool takes_own_lock(const struct stp_handler *h)
 	return h->flags & STP_H_OWN_LOCK && stp_os_owns_irqs();
 }
 
+/* Returns true if no other probe is armed while a handler of the row runs.  A begin probe
+ * that is an alternative runs after others are armed. */
+static bool runs_alone(const struct stp_row *r)
+{
+	return r->kind <= STP_KIND_ERROR &&
+	       (r->kind != STP_KIND_BEGIN || !r->alt_n);
+}
+
 static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 {
 	const struct stp_row *r = stp_blob_row(stp_run.blob, row);
@@ -92,8 +100,8 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	s->kind = row_kind(r->kind);
 	s->look = r->cond == STP_NONE ? NULL : &stp_script.conds[r->cond];
 	s->cond = s->look && !s->look->by_look ? s->look->fn : NULL;
-	s->alone = r->kind <= STP_KIND_ERROR;
-	s->gate = s->counts | STP_GATE_STOPPED;
+	s->alone = runs_alone(r);
+	s->gate = s->counts | STP_GATE_STOPPED | STP_GATE_PAUSED;
 	if (s->cond || h->freezes || (h->flags & STP_H_CHANGES_COND) ||
 	    stp_run.chunk < STP_CHUNK || stp_must_meet())
 		s->gate |= STP_GATE_SLOW;
@@ -411,20 +419,18 @@ int stp_run_pause(void)
 	if (!stp_is_running())
 		return -STP_EINVAL;
 	stp_run.paused = true;
-	__atomic_or_fetch(&stp_run.gate, STP_GATE_STOPPED,
-			  __ATOMIC_SEQ_CST);
+	__atomic_or_fetch(&stp_run.gate, STP_GATE_PAUSED, __ATOMIC_SEQ_CST);
 	return 0;
 }
 
-/* It never runs at the same time as stp_run_stop(), so it does not open the gate again:
- * callers of both hold the same lock. */
+/* It does not touch STP_GATE_STOPPED, which stp_run_cease() may be setting: that takes no
+ * lock. */
 int stp_run_resume(void)
 {
 	if (!stp_is_running())
 		return -STP_EINVAL;
 	stp_run.paused = false;
-	__atomic_and_fetch(&stp_run.gate, ~STP_GATE_STOPPED,
-			   __ATOMIC_SEQ_CST);
+	__atomic_and_fetch(&stp_run.gate, ~STP_GATE_PAUSED, __ATOMIC_SEQ_CST);
 	return 0;
 }
 

@@ -40,16 +40,17 @@
 
 /**
  * Bits of the gate word, stp_run.gate, which decides by one read whether a hit
- * takes the short path.  Bits 0..61: counter sets that are frozen (sets 61, 62
- * and 63 of the blob share bit 61).  A hit tests the bits of its site's `gate`.
+ * takes the short path.  Bits 0..60: counter sets that are frozen (sets 60 to 63
+ * of the blob share bit 60).  A hit tests the bits of its site's `gate`.
  */
 #define STP_GATE_SLOW (1ull << 63)	/* set from START on */
-#define STP_GATE_STOPPED (1ull << 62)	/* the run has not started, is paused or ends */
-#define STP_GATE_SETS (STP_GATE_STOPPED - 1)
+#define STP_GATE_STOPPED (1ull << 62)	/* the run has not started, or ends */
+#define STP_GATE_PAUSED (1ull << 61)
+#define STP_GATE_SETS (STP_GATE_PAUSED - 1)
 
 static inline stp_u64 stp_gate_sets(stp_u64 sets)
 {
-	return (sets & STP_GATE_SETS) | (sets >> 62 ? 1ull << 61 : 0);
+	return (sets & STP_GATE_SETS) | (sets >> 61 ? 1ull << 60 : 0);
 }
 
 struct stp_site {
@@ -58,7 +59,7 @@ struct stp_site {
 	stp_u64 gate;		/* gate bits that stop a hit here: `counts` and
 				   STOPPED; SLOW if hits take the slow path */
 	stp_u32 index;		/* of its row */
-	bool alone;		/* begin, end, error: its handler takes no locks */
+	bool alone;		/* nothing else runs: its handler takes no locks */
 	/* members that hits do not need, or only those on the slow path */
 	stp_u64 usual_gate;	/* the value of `gate` while the site is not off */
 	stp_handler_fn fn;
@@ -210,7 +211,7 @@ struct stp_run {
 	bool failed;		/* ended by an error */
 	stp_s64 n_errors, n_skipped;
 	stp_u32 cut_at;		/* of the first cut string: stp_ioc_stats.cut_at */
-	bool paused;		/* STP_GATE_STOPPED is set though the run goes on */
+	bool paused;		/* STP_GATE_PAUSED is set */
 };
 extern struct stp_run stp_run;
 

@@ -55,7 +55,8 @@ int stp_run_switch(stp_u32 row, bool on)
 {
 	struct stp_site *site = &stp_run.sites[row];
 
-	if (row >= stp_run.n_sites || !stp_is_running() || site->alone)
+	if (row >= stp_run.n_sites || !stp_is_running() ||
+	    site->row->kind <= STP_KIND_ERROR)
 		return -STP_EINVAL;
 	set_off(site, !on);
 	if (stp_script.arm) {

@@ -3,16 +3,19 @@
  * The life of a handler: conditions, budget, errors and catch, output in one
  * piece and in many, counters read and written while others count.
  */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "runtime/core/fn.h"
+#include "runtime/host/host.h"
 #include "testsuite/unit/test_core_lib.h"
 
 #define SAY(c, fmt, v) \
@@ -372,7 +375,7 @@ static void test_freeze_bits(void **state)
 	core_begin(&m);
 	assert_int_equal(stp_run.solo, 0);
 	core_run(0);
-	assert_int_equal(seen[3], 1ll << 61);
+	assert_int_equal(seen[3], 1ll << 60);
 	assert_int_equal(stp_run.gate, STP_GATE_SLOW);
 	assert_int_equal(stp_run.freezer.owner, 0);
 	assert_int_equal(core_locks[0].owner, 0);
@@ -466,6 +469,101 @@ static void test_elements_not_made(void **state)
 	assert_int_equal(stats.causes[STP_CAUSE_LOCK], 3);
 	assert_int_equal(stats.hits, 1);
 	assert_int_equal(stats.handled, 1);
+	core_end();
+}
+
+static void see_lock(struct stp_ctx *c)
+{
+	seen[3] = core_locks[3].owner;
+}
+
+/* A begin probe that is an alternative runs while others are armed. */
+static void test_begin_that_locks(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	stp_u32 probe;
+
+	core_timer(&m, 0);
+	probe = blob_probe(&m, "begin", "t.stp", 1, 1);
+	blob_row(&m, STP_KIND_BEGIN, 0, probe);
+	blob_row(&m, STP_KIND_BEGIN, 0, probe)->alt_n = 1;
+	core_handlers[0].locks = 1 << 3;
+	core_body[0] = see_lock;
+	core_begin(&m);
+	core_run(1);
+	assert_int_equal(seen[3], 0);
+	core_run(2);
+	assert_int_equal(seen[3], stp_os_cpu() + 1);
+	assert_int_equal(core_locks[3].owner, 0);
+	assert_int_equal(stp_run_switch(2, false), -STP_EINVAL);
+	core_end();
+}
+
+static void say_and_warn(struct stp_ctx *c)
+{
+	int full = open("/dev/full", O_WRONLY);
+
+	SAY(c, 0, 1);
+	assert_int_equal(dup2(full, STP_HOST_FD), STP_HOST_FD);
+	close(full);
+	stp_fn_warn(c, STP_LIT("text"));
+	see_lock(c);
+}
+
+/* A warning sends the output before it.  If there is no room for that, the handler still
+ * keeps its locks: they are held until it ends. */
+static void test_warning_keeps_locks(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	struct stp_ioc_stats stats;
+
+	core_timer(&m, 0);
+	blob_fmt(&m, "%d;", "n");
+	core_handlers[0].locks = 1 << 3;
+	core_body[0] = say_and_warn;
+	core_begin(&m);
+	core_run(0);
+	assert_int_equal(seen[3], stp_os_cpu() + 1);
+	assert_int_equal(core_locks[3].owner, 0);
+	stp_run_stats(&stats);
+	assert_int_equal(stats.causes[STP_CAUSE_OUTPUT_FULL], 2);
+	core_end();
+}
+
+/* ---- pausing ------------------------------------------------------------ */
+
+/* A hit that is to be timed, but finds the run paused: the next one is timed. */
+static void test_pause_keeps_timing(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	struct stp_workspace *w;
+
+	core_timer(&m, 0);
+	core_begin(&m);
+	w = stp_run.workspaces[0];
+	assert_int_equal(stp_run_pause(), 0);
+	w->pub.site = &stp_run.sites[0];
+	w->sample = 0;
+	stp_run_special(w, &stp_run.sites[0]);
+	assert_int_equal(w->sample, 1);
+	assert_null(w->pub.site);
+	core_end();
+}
+
+/* stp_run_cease() takes no lock, so its bit may come while the run is resumed. */
+static void test_resume_keeps_the_end(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+
+	core_timer(&m, 0);
+	core_begin(&m);
+	assert_int_equal(stp_run_pause(), 0);
+	assert_true(stp_run.gate & stp_run.sites[0].gate);
+	stp_run.gate |= STP_GATE_STOPPED;
+	assert_int_equal(stp_run_resume(), 0);
+	assert_int_equal(stp_run.gate, STP_GATE_SLOW | STP_GATE_STOPPED);
+	stp_run.gate = STP_GATE_SLOW;
+	assert_false(stp_run.gate & stp_run.sites[0].gate);
 	core_end();
 }
 
@@ -652,6 +750,10 @@ int main(void)
 		cmocka_unit_test(test_freeze_bits),
 		cmocka_unit_test(test_freeze_gives_up),
 		cmocka_unit_test(test_lock_busy),
+		cmocka_unit_test(test_begin_that_locks),
+		cmocka_unit_test(test_warning_keeps_locks),
+		cmocka_unit_test(test_pause_keeps_timing),
+		cmocka_unit_test(test_resume_keeps_the_end),
 		cmocka_unit_test(test_language),
 		cmocka_unit_test(test_snapshot),
 		cmocka_unit_test(test_reset_string),
