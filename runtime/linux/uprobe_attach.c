@@ -367,13 +367,30 @@ int stp_uprobe_attach(struct stp_site **sites, u32 n)
 	return err;
 }
 
-int stp_uprobe_arm(struct stp_site *site)
+/* Returns true if another site shares the consumer of @p and is armed. */
+static bool is_needed(const struct stp_uprobe *p)
 {
-	return add(site->priv);
+	const struct stp_site *other = p->host ? p->host->site : p->ret;
+
+	return other && other != p->site && other->attached > 0 &&
+	       !other->disarmed;
 }
 
+int stp_uprobe_arm(struct stp_site *site)
+{
+	struct stp_uprobe *p = site->priv;
+
+	if (p->host)
+		p = p->host;
+	return p->is_registered ? 0 : add(p);
+}
+
+/* Leaves the consumer of a pair until both sites are disarmed.  Until then the gate
+ * stops the hits of the site that is off. */
 void stp_uprobe_disarm(struct stp_site *site)
 {
+	if (is_needed(site->priv))
+		return;
 	remove(site->priv);
 	stp_uprobe_sync();
 }
