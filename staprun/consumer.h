@@ -35,6 +35,7 @@ struct consumer {
 	stp_u32 *asked;		/* requests that were not done yet, each a
 				   stp_ask_word() */
 	size_t n_asked;
+	bool told_large;	/* the user knows that a global has no snapshot */
 	char *shot;		/* the snapshot of one global */
 	stp_u32 shot_size;
 	uint64_t n_shown;	/* records taken from the rings */

@@ -55,6 +55,23 @@ static bool take(struct consumer *c, unsigned long ioc, stp_u32 global,
 	return false;
 }
 
+/* Tells why take() could not read a global; of a snapshot only that it is too large, and
+ * that once. */
+static void tell(struct consumer *c, unsigned long ioc, stp_u32 global)
+{
+	const char *name = stp_blob_str(c->blob,
+					stp_blob_global(c->blob, global)->name);
+	bool is_large = errno == EFBIG;
+
+	if (ioc == STP_IOC_RESET)
+		warning("'%s' was not cleared: %s", name,
+			is_large ? "it has more than 64 MB" : strerror(errno));
+	else if (is_large && !c->told_large)
+		warning("'%s' has more than 64 MB: its value is not shown "
+			"while the script runs", name);
+	c->told_large |= is_large;
+}
+
 static void put(void *arg, const struct stp_rec *head, const char *items)
 {
 	struct stp_rec *rec = must(malloc(head->len));
@@ -133,6 +150,8 @@ void records_snapshot(struct consumer *c)
 		if (take(c, STP_IOC_SNAPSHOT, i, &size))
 			stp_put_entries(c->blob, i, now(), c->shot, size, put,
 					c);
+		else
+			tell(c, STP_IOC_SNAPSHOT, i);
 	put_state(c);
 }
 
@@ -146,6 +165,8 @@ static void ask_one(struct consumer *c, enum stp_ask what, stp_u32 index)
 	else if (take(c, STP_IOC_RESET, index, &size))
 		stp_put_entries(c->blob, index, now(), c->shot, size,
 				put_removed, c);
+	else
+		tell(c, STP_IOC_RESET, index);
 }
 
 void records_asked(struct consumer *c)

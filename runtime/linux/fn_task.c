@@ -111,6 +111,8 @@ STP_INTRINSIC stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid)
 {
 	struct task_struct *t;
 
+	if (pid != (pid_t)pid)
+		return 0;
 	rcu_read_lock();
 	t = pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID);
 	rcu_read_unlock();

@@ -613,6 +613,22 @@ static int fall_back(void)
 	return err;
 }
 
+/* Gives up the armed sites whose hook could not be registered again, as its calls
+ * do not arrive. */
+static void give_up(void)
+{
+	u32 i;
+
+	for (i = 0; i < n_probes; i++) {
+		struct probe *p = &probes[i];
+
+		if (!p->armed || p->hook->is_on)
+			continue;
+		change(p, false);
+		p->site->disarmed = p->site->gone = true;
+	}
+}
+
 static int settle(struct stp_site **sites, u32 n)
 {
 	int err = apply_all(), ret = 0;
@@ -622,6 +638,10 @@ static int settle(struct stp_site **sites, u32 n)
 
 	if (!few || !all)
 		return fall_back();
+	if (err && !n) {
+		give_up();
+		return err;
+	}
 	for (i = 0; err && i < n && !ret; i++) {
 		if (sites[i]->attached != 1)
 			continue;

@@ -24,6 +24,7 @@
 #include "runtime/linux/process_set.h"
 #include "runtime/linux/process_tree.h"
 #include "runtime/linux/program_file.h"
+#include "runtime/linux/tracing.h"
 
 #define SYSCALL_ARGS 6
 
@@ -49,6 +50,7 @@ static bool has_set, has_tree, is_hooked, is_planted;
 static u32 waiting;		/* the target's pid until it executes its
 				   program, else 0 */
 static atomic_t n_lost;		/* processes for which the set had no room */
+static atomic_t n_unknown[STP_N_PROCESS_EVENTS];	/* events of their threads */
 
 /* ---- which processes ---------------------------------------------------- */
 
@@ -135,6 +137,17 @@ static STP_FN void end(void)
 	tell(STP_PROCESS_END, &p, NULL);
 }
 
+/* Reports that the current thread begins or ends.  Counts it if its process may be one
+ * for which the set had no room. */
+static STP_FN void tell_thread(enum stp_process_event event,
+			       const struct stp_process *p)
+{
+	if (p->tgid)
+		tell(event, p, NULL);
+	else if (atomic_read(&n_lost))
+		atomic_inc(&n_unknown[event]);
+}
+
 /* Reports that the current process or thread begins. */
 static STP_FN int on_first_step(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -147,8 +160,7 @@ static STP_FN int on_first_step(struct kprobe *kp, struct pt_regs *regs)
 		return 0;
 	}
 	p = stp_process_find(current->tgid);
-	if (p.tgid)
-		tell(STP_PROCESS_THREAD_BEGIN, &p, NULL);
+	tell_thread(STP_PROCESS_THREAD_BEGIN, &p);
 	return 0;
 }
 
@@ -167,10 +179,10 @@ static STP_FN void on_exit(void *unused, struct task_struct *t)
 {
 	struct stp_process p = stp_process_find(t->tgid);
 
+	if (!thread_group_leader(t) && !(t->flags & (PF_KTHREAD | PF_IO_WORKER)))
+		tell_thread(STP_PROCESS_THREAD_END, &p);
 	if (!p.tgid)
 		return;
-	if (!thread_group_leader(t))
-		tell(STP_PROCESS_THREAD_END, &p, NULL);
 	if (!atomic_read(&t->signal->live))
 		end();
 }
@@ -304,10 +316,14 @@ static void choose(void)
 		hooks[SYS_EXIT] = (struct stp_hook){ "sys_exit", on_sys_exit };
 }
 
+/* Plants a kprobe at the entry of the function, which is hit only while function
+ * tracing is switched on. */
 static int plant(void)
 {
 	int err;
 
+	if (stp_tracing_hold() == -EBUSY)
+		return -EBUSY;
 	memset(&first_step, 0, sizeof(first_step));
 	first_step.symbol_name = "calculate_sigpending";
 	first_step.pre_handler = on_first_step;
@@ -373,6 +389,7 @@ static int prepare(struct stp_site **sites, u32 n)
 	n_watches = n;
 	waiting = 0;
 	atomic_set(&n_lost, 0);
+	memset(n_unknown, 0, sizeof(n_unknown));
 	watches = stp_os_alloc((u64)n * sizeof(*watches));
 	/* an empty element ends the array */
 	programs = stp_os_alloc((n + 1ull) * sizeof(*programs));
@@ -404,6 +421,7 @@ static void give_back(struct stp_site **sites, u32 n)
 	watches = NULL;
 	stp_process_set_end();
 	has_set = false;
+	stp_tracing_release();
 	if (has_tree)
 		stp_tree_end();
 	has_tree = false;
@@ -508,6 +526,9 @@ static const char *reason(int err)
 		return "the file does not exist";
 	case EISDIR:
 		return "it is not a regular file";
+	case EBUSY:
+		return "function tracing is disabled: sysctl "
+		       "kernel.ftrace_enabled is 0";
 	case STP_ENOLINK:
 		return NULL;
 	default:
@@ -516,9 +537,12 @@ static const char *reason(int err)
 }
 
 /* Adds to @causes: for beginnings, the hits of first_step that the kernel skipped;
- * for ends of processes, the number of processes for which the set had no room. */
+ * for ends of processes, the number of processes for which the set had no room; for
+ * threads, the number of events of these processes' threads. */
 static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 {
+	causes[STP_CAUSE_MAP_FULL] +=
+		atomic_read(&n_unknown[site->row->process.event]);
 	switch (site->row->process.event) {
 	case STP_PROCESS_BEGIN:
 	case STP_PROCESS_THREAD_BEGIN:

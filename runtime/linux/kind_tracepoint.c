@@ -18,6 +18,7 @@ struct probe {
 	struct tracepoint *tp;		/* NULL: there is none, or it is in a
 					   module that is not loaded */
 	struct stp_site *site;
+	bool is_on;			/* its callback is registered */
 };
 
 static struct probe *probes;
@@ -91,21 +92,26 @@ static const char *name_of(const struct stp_site *site)
 
 static int add(struct probe *p)
 {
+	int err;
+
 	if (!p->tp)
 		return -ENOENT;
-	return stp_tracepoint_on(
+	if (p->is_on)
+		return 0;
+	err = stp_tracepoint_on(
 		p->tp, callbacks[p->site->row->tracepoint.n_args], p);
+	p->is_on = !err;
+	return err;
 }
 
+/* Unregisters the callback if it is registered.  The site does not say that: it is
+ * `disarmed` before disarm() is called. */
 static void remove(struct probe *p)
 {
-	stp_tracepoint_off(
-		p->tp, callbacks[p->site->row->tracepoint.n_args], p);
-}
-
-static bool is_armed(const struct stp_site *site)
-{
-	return site->attached > 0 && !site->disarmed;
+	if (p->is_on)
+		stp_tracepoint_off(
+			p->tp, callbacks[p->site->row->tracepoint.n_args], p);
+	p->is_on = false;
 }
 
 /* ---- modules come and go ------------------------------------------------ */
@@ -141,8 +147,7 @@ static void come(struct probe *p, const struct module *m)
 
 static void go(struct probe *p)
 {
-	if (is_armed(p->site))
-		remove(p);
+	remove(p);
 	p->tp = NULL;
 	p->site->attached = STP_AWAITED;
 }
@@ -173,12 +178,24 @@ static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 
 static struct notifier_block notifier = { .notifier_call = on_module };
 
+/* Passes modules that are loaded on to on_module(), and none that go. */
+static int on_loaded(struct notifier_block *nb, unsigned long what, void *data)
+{
+	return what == MODULE_STATE_COMING ? on_module(nb, what, data)
+					   : NOTIFY_DONE;
+}
+
 /* Registers the notifier, once.  The kernel then calls it for each module that is
- * loaded already, too. */
+ * loaded already, too.  For sites that are awaited later, which are alternatives to
+ * others, another notifier is called for these modules, and is not needed after that. */
 static void listen(void)
 {
-	if (!listens && !register_tracepoint_module_notifier(&notifier))
-		listens = true;
+	static struct notifier_block late = { .notifier_call = on_loaded };
+
+	if (!listens)
+		listens = !register_tracepoint_module_notifier(&notifier);
+	else if (!register_tracepoint_module_notifier(&late))
+		unregister_tracepoint_module_notifier(&late);
 }
 
 /* ---- attaching ---------------------------------------------------------- */
@@ -272,8 +289,7 @@ static void detach(struct stp_site **sites, u32 n)
 		unregister_tracepoint_module_notifier(&notifier);
 	listens = false;
 	for (i = 0; i < n; i++)
-		if (is_armed(sites[i]))
-			remove(sites[i]->priv);
+		remove(sites[i]->priv);
 	tracepoint_synchronize_unregister();
 }
 

@@ -77,6 +77,7 @@ struct watch {
 	struct stp_site **sites, **some;	/* all sites of the kind; room for
 						   as many: those of one module */
 	u32 n;				/* the number of sites; 0: detached */
+	u32 room;			/* the length of some[] */
 };
 
 static struct watch watches[3];
@@ -109,12 +110,14 @@ static bool is_in(const struct stp_site *site, const struct module *m)
 	return name && !strncmp(name, m->name, n) && name[n] == ':';
 }
 
+/* Returns the watch of @way; with @way NULL one that is not used.  NULL: there is
+ * none. */
 static struct watch *watch_of(const struct stp_kprobe_way *way)
 {
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(watches); i++)
-		if (watches[i].way == way || !watches[i].way)
+		if (watches[i].way == way)
 			return &watches[i];
 	return NULL;
 }
@@ -497,7 +500,7 @@ static struct notifier_block notifier = {
 int stp_kprobe_prepare(const struct stp_kprobe_way *way,
 		       struct stp_site **sites, u32 n)
 {
-	struct watch *w = watch_of(way);
+	struct watch *w = watch_of(NULL);
 	u32 i;
 
 	if (stp_script.callers && stp_script.callers->prepare())
@@ -511,7 +514,7 @@ int stp_kprobe_prepare(const struct stp_kprobe_way *way,
 		return -ENOMEM;
 	w->way = way;
 	w->sites = sites;
-	w->n = n;
+	w->n = w->room = n;
 	if (!listens && !register_module_notifier(&notifier))
 		listens = true;
 	return 0;
@@ -553,7 +556,7 @@ void stp_kprobe_detach(const struct stp_kprobe_way *way,
 	mutex_lock(&lock);
 	n = detach_direct(sites, n);
 	remove_all(way, sites, n);
-	if (w && w->way)
+	if (w)
 		w->n = 0;
 	mutex_unlock(&lock);
 	listen_no_more();
@@ -568,8 +571,8 @@ void stp_kprobe_free(const struct stp_kprobe_way *way)
 		stp_script.trampolines->ops->free();
 	if (stp_script.callers)
 		stp_script.callers->free();
-	if (w && w->way)
-		stp_os_free(w->some, (u64)w->n * sizeof(*w->some));
-	if (w)
-		memset(w, 0, sizeof(*w));
+	if (!w)
+		return;
+	stp_os_free(w->some, (u64)w->room * sizeof(*w->some));
+	memset(w, 0, sizeof(*w));
 }

@@ -234,18 +234,20 @@ static int copy_snapshot(struct stp_ioc_snapshot *s, bool reset)
 		     : stp_run_snapshot(s->global, p, size);
 	if (need < 0)
 		err = need;
+	else if (need > SNAPSHOT_MAX)
+		err = -EFBIG;
 	else if (need <= size &&
 		 copy_to_user((void __user *)(unsigned long)s->buf, p, need))
 		err = -EFAULT;
 	else
-		s->size = min_t(s64, need, U32_MAX);
+		s->size = need;
 	kvfree(p);
 	return err;
 }
 
 /* Answers STP_IOC_SNAPSHOT or (@reset) STP_IOC_RESET.  If the user's buffer is too
  * small, nothing is stored in it: *@user gets the size that is needed, and -ENOSPC
- * is returned. */
+ * is returned.  -EFBIG: more than SNAPSHOT_MAX is needed. */
 static int snapshot(struct stp_ioc_snapshot __user *user, bool reset)
 {
 	struct stp_ioc_snapshot s;

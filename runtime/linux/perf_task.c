@@ -54,6 +54,9 @@ struct of_program {
 static struct of_program *programs;
 static u32 n_programs, n_added;
 static DEFINE_MUTEX(lock);
+/* Guards n_added and births[].  It is not the lock above: stp_hooks_off() waits for all
+ * handlers of uprobes (since 6.13), and on_begin() waits for that lock. */
+static DEFINE_MUTEX(births_lock);
 
 bool stp_perf_of_program(const struct stp_site *site)
 {
@@ -381,7 +384,7 @@ static int add_to_births(struct of_program *p)
 {
 	int err = 0;
 
-	mutex_lock(&lock);
+	mutex_lock(&births_lock);
 	if (!n_added)
 		err = stp_hooks_on(births, ARRAY_SIZE(births));
 	if (!err) {
@@ -389,7 +392,7 @@ static int add_to_births(struct of_program *p)
 		INIT_DELAYED_WORK(&p->look, look_again);
 		smp_store_release(&p->is_added, true);
 	}
-	mutex_unlock(&lock);
+	mutex_unlock(&births_lock);
 	return err;
 }
 
@@ -400,12 +403,12 @@ static void remove_from_births(struct of_program *p)
 	if (!p->is_added)
 		return;
 	WRITE_ONCE(p->is_added, false);
-	mutex_lock(&lock);
+	mutex_lock(&births_lock);
 	if (!--n_added)
 		stp_hooks_off(births, ARRAY_SIZE(births));
 	else
 		tracepoint_synchronize_unregister();
-	mutex_unlock(&lock);
+	mutex_unlock(&births_lock);
 	cancel_delayed_work_sync(&p->look);
 }
 

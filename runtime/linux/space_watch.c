@@ -13,6 +13,7 @@
 
 #include "runtime/compat/vma.h"
 #include "runtime/linux/spaces.h"
+#include "runtime/linux/tracing.h"
 
 static int on_going(struct kprobe *kp, struct pt_regs *regs);
 
@@ -86,7 +87,7 @@ int stp_space_watch_begin(void)
 {
 	u32 i;
 
-	if (!is_wanted())
+	if (!is_wanted() || stp_tracing_hold() == -EBUSY)
 		return 0;
 	for (i = 0; i < ARRAY_SIZE(going); i++) {
 		going[i].addr = NULL;
@@ -104,4 +105,5 @@ void stp_space_watch_end(void)
 		if (is_planted[i])
 			unregister_kprobe(&going[i]);
 	memset(is_planted, 0, sizeof(is_planted));
+	stp_tracing_release();
 }
