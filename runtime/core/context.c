@@ -20,14 +20,32 @@ static stp_u64 part(stp_u64 *at, stp_u64 size)
 	return off;
 }
 
-static bool has_memory_args(const struct stp_blob *b)
+/* The bytes that sprintf needs for arguments with the kinds @k: their values and the
+ * memory that they are of, at most one byte more than a string has (format.c). */
+static stp_u32 memory_bytes(const char *k)
 {
-	stp_u32 i;
+	stp_u64 n = 0, values = 0;
 
-	for (i = 0; i < stp_blob_n(b, STP_SEC_FORMATS); i++)
-		if (strchr(stp_blob_str(b, stp_blob_fmt(b, i)->kinds), 'm'))
-			return true;
-	return false;
+	for (; *k; k++) {
+		values += sizeof(struct stp_val);
+		n += *k == 'm' ? STP_MEM_MAX : 0;
+	}
+	if (n > stp_run.limits[STP_LIM_STRINGLEN] + 1)
+		n = stp_run.limits[STP_LIM_STRINGLEN] + 1;
+	return n ? STP_ALIGN8(values + n) : 0;
+}
+
+/* What a frame has for the memory arguments of any format: at least two of the largest. */
+static stp_u32 memory_args(const struct stp_blob *b)
+{
+	stp_u32 i, n, most = 0;
+
+	for (i = 0; i < stp_blob_n(b, STP_SEC_FORMATS); i++) {
+		n = memory_bytes(stp_blob_str(b, stp_blob_fmt(b, i)->kinds));
+		if (n > most)
+			most = n;
+	}
+	return most && most < 2 * STP_MEM_MAX ? 2 * STP_MEM_MAX : most;
 }
 
 static stp_u32 key_bytes(const struct stp_blob *b)
@@ -73,9 +91,7 @@ static struct layout lay_out(bool is_serial)
 	struct layout l = { 0 };
 	stp_u64 at = 0;
 
-	l.frame_bytes = (b->frame + 15) & ~15u;
-	if (has_memory_args(b))
-		l.frame_bytes += 2 * STP_MEM_MAX;
+	l.frame_bytes = ((b->frame + 15) & ~15u) + memory_args(b);
 	l.out_bytes = stp_out_need(b, stp_run.limits[STP_LIM_STRINGLEN]);
 	if (is_serial && l.out_bytes < STP_SERIAL_OUT)
 		l.out_bytes = STP_SERIAL_OUT;

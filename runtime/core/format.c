@@ -6,8 +6,9 @@
 #include "runtime/core/handler.h"
 
 /* Copies the arguments to @ret, and reads memory arguments into @room, of @room_len bytes:
- * at most @most bytes of each, because the result has no room for more.  Returns false,
- * with an error, if memory cannot be read or @room is too small. */
+ * at most @most bytes of all of them.  These are more than the result has room for, so a
+ * result that is cut is known to be.  Returns false, with an error, if memory cannot be
+ * read or @room is too small. */
 static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 			 const struct stp_val *args, struct stp_val *ret,
 			 stp_u32 most, char *room, stp_u32 room_len)
@@ -28,6 +29,7 @@ static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 		}
 		room += ret->len;
 		room_len -= ret->len;
+		most -= ret->len;
 	}
 	return true;
 }
@@ -61,7 +63,7 @@ STP_FN struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 			stp_fail(c, STP_ERR_NESTING, 0);
 			return (struct stp_str){ slot.p, 0 };
 		}
-		if (!fetch(c, kinds, args, v, slot.cap, c->frame + vals,
+		if (!fetch(c, kinds, args, v, slot.cap + 1, c->frame + vals,
 			   c->frame_end - c->frame - vals))
 			return (struct stp_str){ slot.p, 0 };
 		args = v;
