@@ -37,7 +37,10 @@ static const char errors[] =
 /* The names of errors that only the kernel's own code sees, from 512 on. */
 static const char inner[] =
 	"ERESTARTSYS\0" "ERESTARTNOINTR\0" "ERESTARTNOHAND\0" "ENOIOCTLCMD\0"
-	"ERESTART_RESTARTBLOCK\0" "EPROBE_DEFER\0" "EOPENSTALE\0" "ENOPARAM\0";
+	"ERESTART_RESTARTBLOCK\0" "EPROBE_DEFER\0" "EOPENSTALE\0" "ENOPARAM\0"
+	"\0" "EBADHANDLE\0" "ENOTSYNC\0" "EBADCOOKIE\0" "ENOTSUPP\0"
+	"ETOOSMALL\0" "ESERVERFAULT\0" "EBADTYPE\0" "EJUKEBOX\0"
+	"EIOCBQUEUED\0" "ERECALLCONFLICT\0" "ENOGRACE\0";
 
 /* String @n, from 0, of @names, which has @size bytes; "" if there are fewer. */
 static STP_FN const char *pick(const char *names, stp_u32 size, stp_u64 n)

@@ -15,11 +15,13 @@ STP_INTRINSIC stp_s64 stp_fn_target(struct stp_ctx *c)
 	return stp_run.limits[STP_LIM_TARGET];
 }
 
-/* Returns a random number from 0 to @n - 1, for an @n up to 2^32; 0 if @n is not positive.
- * It has 32 random bits, so for a larger @n it is not evenly spread. */
+/* Returns a random number from 0 to @n - 1; 0 if @n is not positive. */
 STP_INTRINSIC stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n)
 {
-	return n > 0 ? (stp_s64)((stp_os_random() & 0xffffffff) * n >> 32) : 0;
+	unsigned __int128 product = stp_os_random();
+
+	product *= n > 0 ? (stp_u64)n : 0;
+	return (stp_s64)(product >> 64);
 }
 
 STP_INTRINSIC struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s)
