@@ -4,7 +4,7 @@
  */
 #include "runtime/core/fn.h"
 
-/* Sends a note: @text up to a NUL, 1024 bytes at most.  It uses the memory of the
+/* Sends a note: @text up to a NUL, STP_NOTE_MAX bytes at most.  It uses the memory of the
  * handler's output, so that is sent first; the record is then complete. */
 static STP_FN stp_s64 note(struct stp_ctx *ctx, enum stp_rec_type type,
 			   struct stp_str text)
@@ -20,11 +20,32 @@ static STP_FN stp_s64 note(struct stp_ctx *ctx, enum stp_rec_type type,
 
 STP_INTRINSIC stp_s64 stp_fn_warn(struct stp_ctx *c, struct stp_str text)
 {
+	if (text.len > STP_NOTE_MAX)
+		stp_count(stp_workspace(c), STP_CAUSE_STRING_CUT);
 	return note(c, STP_REC_WARNING, text);
 }
 
+static STP_FN stp_s64 warn_of_commands(struct stp_ctx *c)
+{
+	static bool warned;
+
+	if (warned)
+		return 0;
+	warned = true;
+	return note(c, STP_REC_WARNING,
+		    STP_LIT("system() runs no commands with --runtime=host"));
+}
+
+/* A command that does not fit is an error: the first part of it alone might do harm. */
 STP_INTRINSIC stp_s64 stp_fn_system(struct stp_ctx *c, struct stp_str text)
 {
+	if (text.len > STP_NOTE_MAX) {
+		stp_fail_str(c, STP_LIT("system(): the command is longer than "
+					"4096 bytes"));
+		return 0;
+	}
+	if (!stp_os_has_commands())
+		return warn_of_commands(c);
 	return note(c, STP_REC_SYSTEM, text);
 }
 

@@ -136,7 +136,7 @@ void stp_out_flush(struct stp_workspace *c);
  *  no output, whose memory is used. */
 bool stp_out_single(struct stp_workspace *c, enum stp_rec_type type,
 		    stp_u32 probe, stp_u32 id, const void *p, stp_u32 n);
-/** Does stp_out_single() with the first 1024 bytes of @text; NULL: without an item. */
+/** Does stp_out_single() with the first STP_NOTE_MAX bytes of @text; NULL: without an item. */
 bool stp_out_note(struct stp_workspace *c, enum stp_rec_type type,
 		  stp_u32 probe, const char *text);
 /** The bytes of output buffer that a context needs for @b's formats, with strings of

@@ -90,6 +90,8 @@ void stp_os_leave_serial(void);
  * The inline services, from os_inline.h of linux or host:
  *
  * u32  stp_os_cpu(void)		number of this CPU
+ * bool stp_os_has_commands(void)	true if the reader runs the commands of
+ *					system()
  * unsigned long stp_os_irq_off(void)	interrupts off on this CPU; returns their
  *					state, never 0, for stp_os_irq_on()
  * void stp_os_irq_on(unsigned long flags)

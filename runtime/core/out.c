@@ -286,7 +286,7 @@ STP_FN bool stp_out_note(struct stp_workspace *c, enum stp_rec_type type,
 			 stp_u32 probe, const char *text)
 {
 	return stp_out_single(c, type, probe, STP_ITEM_TEXT, text,
-			      text ? stp_min_u32(strlen(text), 1024) : 0);
+			      text ? stp_min_u32(strlen(text), STP_NOTE_MAX) : 0);
 }
 
 /* ---- how much memory it takes ------------------------------------------- */

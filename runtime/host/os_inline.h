@@ -11,6 +11,11 @@ static inline stp_u32 stp_os_cpu(void)
 	return 0;
 }
 
+static inline bool stp_os_has_commands(void)
+{
+	return false;
+}
+
 static inline unsigned long stp_os_irq_off(void)
 {
 	return 1;

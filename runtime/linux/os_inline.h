@@ -23,6 +23,11 @@ static __always_inline stp_u32 stp_os_cpu(void)
 	return raw_smp_processor_id();
 }
 
+static __always_inline bool stp_os_has_commands(void)
+{
+	return true;
+}
+
 /*
  * A bit beside the CPU's flags: set if lockdep's own account says that
  * interrupts are on.  A fault sets the account to "off", and the end of the

@@ -460,6 +460,7 @@ struct stp_end_items {
  *   a  u32 len, u32 0, then struct stp_stat with its buckets
  */
 #define STP_MEM_MAX 4096
+#define STP_NOTE_MAX 4096	/* the text of a warning, a command of system() */
 #define STP_REC_MAX 8192	/* longer output is several records: STP_REC_PART */
 
 /** A merged aggregate, in memory and on the wire. */
