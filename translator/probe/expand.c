@@ -188,6 +188,9 @@ static bool is_decided(struct expander *x, unsigned first)
 	for (size_t i = first; i < x->p->probes.n; i++)
 		if (x->p->probes.at[i]->kind < STP_KIND_KPROBE)
 			return true;
+	/* an alias that expands to itself was reported and has none */
+	if (first == x->p->probes.n)
+		return true;
 	x->better = x->p->probes.at[first]->serial;
 	x->n_better = x->p->probes.n - first;
 	return false;
