@@ -115,7 +115,14 @@ struct depth {
 	bool *open;
 	VEC(struct ir_func *) stack;
 	uint32_t n;
+	uint32_t *walks;	/* [funcs][globals] iterations over the global that may
+				   be nested, in the function and those it calls */
 };
+
+static uint32_t *walks_of(const struct depth *d, const struct ir_func *f)
+{
+	return d->walks + f->index * d->u->globals.n;
+}
 
 /* Returns the function of the next call from instruction *@i of block *@b on,
  * or NULL.  Moves *@b and *@i to the instruction after the call. */
@@ -185,12 +192,66 @@ static uint64_t deepest_below(const struct depth *d, size_t first)
 	return most;
 }
 
+static void raise_to(uint32_t *most, uint32_t n)
+{
+	if (n > *most)
+		*most = n;
+}
+
+/* Returns the most iterations over global @g that are nested in one function of those
+ * on d->stack from index @first on. */
+static uint32_t own_walks(const struct depth *d, size_t first, uint32_t g)
+{
+	uint32_t most = 0;
+
+	for (size_t k = first; k < d->stack.n; k++) {
+		const struct ir_func *f = d->stack.at[k];
+
+		for (size_t i = 0; i < f->iters.n; i++)
+			if (f->iters.at[i].global == g)
+				raise_to(&most, f->iters.at[i].depth + 1);
+	}
+	return most;
+}
+
+/* Returns the most nested iterations over global @g of a function that is called by
+ * those on d->stack from index @first on, and is not one of them. */
+static uint32_t walks_below(const struct depth *d, size_t first, uint32_t g)
+{
+	uint32_t most = 0;
+
+	for (size_t k = first; k < d->stack.n; k++) {
+		struct ir_func *f = d->stack.at[k], *to;
+
+		for (size_t b = 0, i = 0; (to = next_call(d, f, &b, &i));)
+			if (!d->open[to->index])
+				raise_to(&most, walks_of(d, to)[g]);
+	}
+	return most;
+}
+
+/* Counts the iterations that may be nested, over each global: an iteration in a function
+ * may be inside one of its caller.  Those in a cycle are there at each call. */
+static void count_walks(struct depth *d, size_t first, uint32_t calls)
+{
+	for (uint32_t g = 0; g < d->u->globals.n; g++) {
+		uint32_t n, *iters = &d->u->globals.at[g].iters;
+
+		if (!d->u->globals.at[g].is_map)
+			continue;
+		n = walks_below(d, first, g) + own_walks(d, first, g) * calls;
+		for (size_t k = first; k < d->stack.n; k++)
+			walks_of(d, d->stack.at[k])[g] = n;
+		raise_to(iters, n);
+	}
+}
+
 /* Finishes the functions on d->stack from index @first on: a single one, or a cycle
  * of functions that call each other up to MAXNESTING calls deep. */
 static void finish_cycle(struct depth *d, size_t first)
 {
 	uint64_t n = deepest_below(d, first), widest = 0;
-	uint32_t height = highest_below(d, first) + 1;
+	uint32_t height = highest_below(d, first) + 1, calls = 1;
 
 	for (size_t k = first; k < d->stack.n; k++) {
 		struct ir_func *f = d->stack.at[k];
@@ -199,8 +260,10 @@ static void finish_cycle(struct depth *d, size_t first)
 		if (f->frame > widest)
 			widest = f->frame;
 	}
-	n += d->stack.at[first]->recursive ? widest * d->u->max_nesting
-					   : widest;
+	if (d->stack.at[first]->recursive)
+		calls = d->u->max_nesting;
+	n += widest * calls;
+	count_walks(d, first, calls);
 	while (d->stack.n > first) {
 		struct ir_func *f = d->stack.at[--d->stack.n];
 
@@ -237,7 +300,9 @@ static void find_depths(struct ir_unit *u)
 	size_t n = u->funcs.n + 1;
 	struct depth d = { .u = u, .order = xcalloc(n, sizeof(*d.order)),
 			   .low = xcalloc(n, sizeof(*d.low)),
-			   .open = xcalloc(n, sizeof(*d.open)) };
+			   .open = xcalloc(n, sizeof(*d.open)),
+			   .walks = xcalloc(n * (u->globals.n + 1),
+					    sizeof(*d.walks)) };
 
 	for (size_t i = 0; i < u->funcs.n; i++) {
 		struct ir_func *f = u->funcs.at[i];
@@ -248,29 +313,10 @@ static void find_depths(struct ir_unit *u)
 			u->frame = f->deep_frame;
 	}
 	vec_free(&d.stack);
+	free(d.walks);
 	free(d.open);
 	free(d.low);
 	free(d.order);
-}
-
-static void find_walk_depths(struct ir_unit *u)
-{
-	for (size_t i = 0; i < u->funcs.n; i++) {
-		const struct ir_func *f = u->funcs.at[i];
-
-		for (size_t k = 0; k < f->iters.n; k++) {
-			struct ir_global *g =
-				&u->globals.at[f->iters.at[k].global];
-			uint32_t n = f->iters.at[k].depth + 1;
-
-			/* iterations in functions may be inside those of
-			 * callers */
-			if (f->kind == IR_FUNCTION)
-				n += f->recursive ? u->max_nesting : 1;
-			if (n > g->iters)
-				g->iters = n;
-		}
-	}
 }
 
 void ir_frames(struct ir_unit *u)
@@ -280,5 +326,4 @@ void ir_frames(struct ir_unit *u)
 	for (size_t i = 0; i < u->funcs.n; i++)
 		layout_func(u->funcs.at[i]);
 	find_depths(u);
-	find_walk_depths(u);
 }
