@@ -52,9 +52,7 @@ static unsigned call_has(const struct effects *fx, const struct ast_expr *e)
 	return has;
 }
 
-/* Returns true if the operation divides and may fail: a literal divisor that is
- * not 0 cannot. */
-static bool divides(enum ast_op op, const struct ast_expr *by)
+bool effects_divides(enum ast_op op, const struct ast_expr *by)
 {
 	if (op != OP_DIV && op != OP_MOD && op != OP_SET_DIV &&
 	    op != OP_SET_MOD)
@@ -69,7 +67,7 @@ static unsigned set_has(const struct effect_scan *s, const struct ast_expr *to)
 
 static unsigned divide_has(enum ast_op op, const struct ast_expr *by)
 {
-	return divides(op, by) ? EFFECT_ENDS : 0;
+	return effects_divides(op, by) ? EFFECT_ENDS : 0;
 }
 
 static unsigned expr_has(const struct effect_scan *s, const struct ast_expr *e)

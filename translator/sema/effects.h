@@ -36,6 +36,10 @@ unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s);
  *  EFFECT_LASTS. */
 unsigned effects_expr(const struct effects *fx, struct ast_expr *e);
 
+/** Returns true if the operation @op divides by @by and may fail: a literal divisor
+ *  that is not 0 cannot. */
+bool effects_divides(enum ast_op op, const struct ast_expr *by);
+
 /**
  * Returns true if evaluating @e has no lasting effect; it may have EFFECT_ENDS.  A
  * call of a function that sets locals counts as an effect, as in SystemTap.

@@ -4,8 +4,9 @@
  * Removes statements that do nothing, before their types are inferred: an
  * expression whose value is not used and that can neither fail nor change
  * anything (as effects.c counts), and an assignment to a local variable that
- * nothing reads.  In the user's own text both are warned of.  (SystemTap also
- * removes statements that can fail; then a `try` around them catches nothing.)
+ * nothing reads, unless its operator can fail.  In the user's own text both are
+ * warned of.  (SystemTap also removes statements that can fail; then a `try` around
+ * them catches nothing.)
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"
@@ -30,7 +31,7 @@ static struct symbol *local_of(const struct ast_expr *e)
 }
 
 /* Returns the local that a statement like x = 1 or x++ sets, or NULL for other
- * statements. */
+ * statements, and for x /= y, which can fail. */
 static struct symbol *only_set(const struct ast_stmt *s)
 {
 	const struct ast_expr *e = s->expr;
@@ -39,7 +40,9 @@ static struct symbol *only_set(const struct ast_stmt *s)
 		return NULL;
 	if (e->kind == EXPR_CREMENT)
 		return local_of(e->crement.arg);
-	return e->kind == EXPR_ASSIGN ? local_of(e->binary.left) : NULL;
+	return e->kind == EXPR_ASSIGN &&
+	       !effects_divides(e->binary.op, e->binary.right)
+		       ? local_of(e->binary.left) : NULL;
 }
 
 static bool read_expr(struct ast_visitor *v, struct ast_expr **slot)
@@ -72,7 +75,7 @@ static void leave_out(struct elider *el, struct ast_stmt *s)
 }
 
 /* Removes an assignment to a local.  If its right side has an effect, only the right
- * side stays; an effect of the operator itself, as of `/=`, is lost. */
+ * side stays. */
 static void leave_out_set(struct elider *el, struct ast_stmt *s)
 {
 	struct ast_expr *e = s->expr;
