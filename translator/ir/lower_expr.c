@@ -57,6 +57,18 @@ ir_reg lower_keep(struct lower *l, ir_reg r, struct span sp)
 	return copy;
 }
 
+/* Returns the aggregate of a histogram that is printed.  Its maximum is computed
+ * and not used, because computing it fails for an empty aggregate, which has no
+ * histogram. */
+static ir_reg lower_hist(struct lower *l, struct ast_expr *hist)
+{
+	ir_reg a = lower_aggregate(l, hist->hist.arg);
+
+	lower_value(l, IR_STATOP, IR_T_NUM, hist->span,
+		    STATOP_MAX - STATOP_COUNT, 1, &a);
+	return a;
+}
+
 ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 		   unsigned *any_ret)
 {
@@ -73,7 +85,9 @@ ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 			r[i] = lower_num(l, 0);
 			continue;
 		}
-		r[i] = lower_expr(l, list->at[i]);
+		r[i] = list->at[i]->kind == EXPR_HIST
+			? lower_hist(l, list->at[i])
+			: lower_expr(l, list->at[i]);
 		if (i + 1 < last)
 			r[i] = lower_keep(l, r[i], list->at[i]->span);
 	}

@@ -35,37 +35,23 @@ static void add_arg(struct printer *pr, const char *conv, char kind, ir_reg r)
 	vec_push_in(pr->l->u->code, &pr->args, r);
 }
 
-/* Returns the values of the arguments that are plain expressions; the entries
- * of others are not used. */
+/* Returns the values of the arguments; the entries of literal strings are not
+ * used. */
 static ir_reg *plain_values(struct lower *l, const struct ast_exprs *args)
 {
 	struct ast_exprs plain = *args;
 	bool all = true;
 
 	for (size_t i = 0; i < args->n; i++)
-		all &= args->at[i]->kind != EXPR_HIST &&
-		       args->at[i]->kind != EXPR_STRING;
+		all &= args->at[i]->kind != EXPR_STRING;
 	if (all)
 		return lower_list(l, args, NULL);
 	plain.at = arena_memdup(l->u->code, args->at,
 				sizeof(*args->at) * args->n);
 	for (size_t i = 0; i < args->n; i++)
-		if (args->at[i]->kind == EXPR_HIST ||
-		    args->at[i]->kind == EXPR_STRING)
+		if (args->at[i]->kind == EXPR_STRING)
 			plain.at[i] = NULL;
 	return lower_list(l, &plain, NULL);
-}
-
-/* Returns the aggregate of a histogram that is printed.  Its maximum is computed
- * and not used, because computing it fails for an empty aggregate, which has no
- * histogram. */
-static ir_reg lower_filled(struct lower *l, struct ast_expr *hist)
-{
-	ir_reg a = lower_aggregate(l, hist->hist.arg);
-
-	lower_value(l, IR_STATOP, IR_T_NUM, hist->span,
-		    STATOP_MAX - STATOP_COUNT, 1, &a);
-	return a;
 }
 
 static void print_plain(struct printer *pr, struct ast_expr *e)
@@ -82,7 +68,7 @@ static void print_plain(struct printer *pr, struct ast_expr *e)
 		if (a->kind == EXPR_STRING)
 			add_literal(pr, a->text, intern_len(a->text));
 		else if (a->kind == EXPR_HIST)
-			add_arg(pr, "%H", 'a', lower_filled(pr->l, a));
+			add_arg(pr, "%H", 'a', r[i]);
 		else if (type_base(a->tv) == TYPE_STRING)
 			add_arg(pr, "%s", 's', r[i]);
 		else

@@ -201,8 +201,12 @@ static void begin_walk(struct lower *l, struct ast_stmt *s, uint32_t iter,
 	ir_reg *args = arena_alloc(l->u->code, sizeof(*args) *
 				   (s->foreach.slice.n + 2));
 
-	if (s->foreach.limit)
+	if (s->foreach.limit) {
+		for (size_t i = 0; lower_writes(s->foreach.limit) &&
+				   i < s->foreach.slice.n; i++)
+			keys[i] = lower_keep(l, keys[i], s->span);
 		args[n++] = lower_expr(l, s->foreach.limit);
+	}
 	for (size_t i = 0; i < s->foreach.slice.n; i++)
 		args[n++] = keys[i];
 	lower_ins(l, IR_ITER, IR_NONE, s->foreach.array->span, n, args)->imm =
@@ -246,23 +250,37 @@ static int bucket_order(const struct ast_stmt *s)
 	return s->foreach.sort_dir * (s->foreach.sort_column ? 1 : 2);
 }
 
-/* Returns a register with the limit of the loop, -1 if the script gives none.  A
- * negative number means no limit; with arrays it means no elements (STP_LIMIT()). */
-static ir_reg bucket_limit(struct lower *l, struct ast_stmt *s)
-{
-	ir_reg left = lower_reg(l, IR_T_NUM, NULL);
-
-	lower_move(l, left, s->foreach.limit ? lower_expr(l, s->foreach.limit)
-					     : lower_num(l, -1), s->span);
-	return left;
-}
-
 static ir_reg pair(struct lower *l, enum ir_op op, struct span sp, ir_reg a,
 		   ir_reg b, int64_t imm)
 {
 	ir_reg args[2] = { a, b };
 
 	return lower_value(l, op, IR_T_NUM, sp, imm, 2, args);
+}
+
+/* Returns a register with the number of buckets that the loop may still visit, -1 if
+ * the script gives no limit.  A negative limit means none, as with arrays
+ * (STP_LIMIT()). */
+static ir_reg bucket_limit(struct lower *l, struct ast_stmt *s)
+{
+	ir_reg left = lower_reg(l, IR_T_NUM, NULL), limit;
+	uint32_t negative, done;
+
+	if (!s->foreach.limit) {
+		lower_move(l, left, lower_num(l, -1), s->span);
+		return left;
+	}
+	limit = lower_expr(l, s->foreach.limit);
+	lower_move(l, left, limit, s->span);
+	negative = lower_block(l);
+	done = lower_block(l);
+	lower_branch(l, pair(l, IR_LT, s->span, limit, lower_num(l, 0), 0),
+		     negative, done);
+	lower_at(l, negative);
+	lower_move(l, left, lower_num(l, 0), s->span);
+	lower_jump(l, done);
+	lower_at(l, done);
+	return left;
 }
 
 /* Lowers the test at the start of a loop over buckets: whether another bucket is
@@ -283,8 +301,8 @@ static void next_bucket(struct lower *l, struct ast_stmt *s, ir_reg agg,
 
 static void lower_foreach_hist(struct lower *l, struct ast_stmt *s)
 {
-	ir_reg left = bucket_limit(l, s), at = lower_reg(l, IR_T_NUM, NULL);
 	ir_reg agg = lower_aggregate(l, s->foreach.array->hist.arg), v;
+	ir_reg left = bucket_limit(l, s), at = lower_reg(l, IR_T_NUM, NULL);
 	uint32_t head = lower_block(l), body = lower_block(l);
 	uint32_t done = lower_block(l);
 
