@@ -42,7 +42,7 @@ int run_agree(struct tapster_session *s)
 
 	if (tapster_compile(s, TAPSTER_TRANSLATE) < 0)
 		return -1;
-	n = lib_on_host(s) ? 0 : s->core->n_kretprobes;
+	n = lib_on_host(s) ? 0 : s->facts.n_kretprobes;
 	if (n <= MANY)
 		return 0;
 	buf_printf(&b, "the returns of %zu functions are probed one by one: "

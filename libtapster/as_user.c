@@ -128,6 +128,17 @@ static bool send_module(const struct tapster_session *s, int back)
 	       frame_send(back, FRAME_MODULE, &b);
 }
 
+static void send_end(const struct tapster_session *s, bool ok, int back)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	frame_put_u32(&b, !ok);
+	frame_put_u32(&b, (uint32_t)s->facts.n_kretprobes);
+	frame_put_u32(&b, s->facts.shows_lines);
+	frame_put_u32(&b, s->facts.shows_program_lines);
+	frame_send(back, FRAME_END, &b);
+}
+
 static bool become(const struct user *u)
 {
 	if (u->name ? initgroups(u->name, u->gid) : setgroups(1, &u->gid))
@@ -172,7 +183,6 @@ static void child(struct tapster_session *s, const struct user *u,
 		  enum tapster_stage stage, const char *dump, int back)
 {
 	size_t diags = s->diags.n, timings = s->timings.n;
-	_cleanup_buf_ struct buf b = BUF_INIT;
 	bool ok;
 
 	s->cb = (struct tapster_callbacks){ .progress = send_progress,
@@ -182,8 +192,7 @@ static void child(struct tapster_session *s, const struct user *u,
 	ok = work(s, u, stage, dump, back);
 	send_diags(s, diags, back);
 	send_timings(s, timings, back);
-	frame_put_u32(&b, !ok);
-	frame_send(back, FRAME_END, &b);
+	send_end(s, ok, back);
 	/* removes a module that is not in the cache, which only this process owns;
 	 * all other files belong to the parent */
 	modbuild_result_deinit(&s->result);
@@ -231,6 +240,15 @@ static bool answer(struct tapster_session *s, struct frame *f, int fd)
 	return question && send(fd, yes ? "y" : "n", 1, MSG_NOSIGNAL) == 1;
 }
 
+static bool take_end(struct tapster_session *s, struct frame *f, bool *ok)
+{
+	*ok = frame_u32(f) == 0;
+	s->facts.n_kretprobes = frame_u32(f);
+	s->facts.shows_lines = frame_u32(f);
+	s->facts.shows_program_lines = frame_u32(f);
+	return !f->bad;
+}
+
 static bool take(struct tapster_session *s, struct frame *f, int fd, bool *ok)
 {
 	struct lib_diag *d;
@@ -261,8 +279,7 @@ static bool take(struct tapster_session *s, struct frame *f, int fd, bool *ok)
 	case FRAME_QUESTION:
 		return answer(s, f, fd);
 	default:
-		*ok = frame_u32(f) == 0;
-		return !f->bad;
+		return take_end(s, f, ok);
 	}
 }
 
@@ -288,7 +305,7 @@ int lib_as_user(struct tapster_session *s, enum tapster_stage stage,
 		const char *dump)
 {
 	struct user u = { 0 };
-	int ends[2], status;
+	int ends[2], status, error;
 	pid_t pid;
 	bool ok;
 
@@ -304,6 +321,7 @@ int lib_as_user(struct tapster_session *s, enum tapster_stage stage,
 					     "cannot make a socket"));
 	buf_reset(&s->dump);
 	pid = fork();
+	error = errno;
 	if (!pid) {
 		close(ends[0]);
 		child(s, &u, stage, dump, ends[1]);
@@ -311,7 +329,9 @@ int lib_as_user(struct tapster_session *s, enum tapster_stage stage,
 	close(ends[1]);
 	ok = pid > 0 && listen_to(s, ends[0]);
 	close(ends[0]);
-	if (pid > 0)
-		waitpid(pid, &status, 0);
+	if (pid < 0)
+		return lib_fail(s, sys_error(DIAG_RUN_FAILED, error,
+					     "cannot create a process"));
+	waitpid(pid, &status, 0);
 	return ok ? 0 : -1;
 }

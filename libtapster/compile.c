@@ -282,6 +282,8 @@ static bool translate(struct tapster_session *s, enum tapster_stage stage)
 			       core->timings.at[i].name,
 			       core->timings.at[i].seconds);
 	lib_take_diags(s, core->diags);
+	s->facts = (struct lib_facts){ core->n_kretprobes, core->shows_lines,
+				       core->shows_program_lines };
 	if (ok)
 		s->reached = stage;
 	return ok;

@@ -20,7 +20,8 @@ enum frame_type {
 	FRAME_MODULE,		/* u32 cache hit, name, release, build id, bytes */
 	FRAME_TEXT,		/* of a dump */
 	FRAME_QUESTION,		/* string */
-	FRAME_END,		/* u32: 0 fine, 1 failed */
+	FRAME_END,		/* u32: 0 fine, 1 failed; then struct lib_facts, u32
+				   each */
 	FRAME_N_TYPES
 };
 

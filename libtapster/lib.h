@@ -81,6 +81,13 @@ struct lib_headers {
 	struct debug *debug;
 };
 
+/** What a run needs to know about the translated script.  With option "user" it comes
+ *  from the child that compiles. */
+struct lib_facts {
+	size_t n_kretprobes;	/* that are attached one by one */
+	bool shows_lines, shows_program_lines;
+};
+
 struct tapster_session {
 	struct arena *arena;
 	VEC(const char *) values[OPT_N];
@@ -111,6 +118,7 @@ struct tapster_session {
 
 	struct session *core;		/* of the last tapster_compile(); NULL with
 					   option "user" */
+	struct lib_facts facts;		/* of the translated script */
 	int reached;			/* the last completed stage, or 0 */
 	VEC(struct lib_timing) timings;
 	struct buf dump;

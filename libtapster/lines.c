@@ -122,9 +122,9 @@ void run_prepare_lines(struct run *r)
 	const char *file;
 	unsigned line;
 
-	if (r->s->core->shows_program_lines)
+	if (r->s->facts.shows_program_lines)
 		run_prepare_program_lines(r);
-	if (!r->s->core->shows_lines)
+	if (!r->s->facts.shows_lines)
 		return;
 	sys_error_free(lib_debug(r->s, NULL, DEBUG_FILES, &debug));
 	if (debug)

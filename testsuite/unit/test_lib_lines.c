@@ -139,8 +139,7 @@ static bool has_index_after(bool shows_lines)
 	struct run r = begin("unit.ko");
 	bool ret;
 
-	r.s->core = session_create();
-	r.s->core->shows_lines = shows_lines;
+	r.s->facts.shows_lines = shows_lines;
 	run_prepare_lines(&r);
 	assert_int_equal(n_warnings, 0);
 	ret = binary_try("ls cache/symbols/* >list 2>&1");
@@ -276,10 +275,9 @@ static void test_program_prepared(void **state)
 	id = build_id_of("prog");
 	binary_run("rm -rf cache/symbols");
 	assert_null(lib_program(r.s, here("prog"), &b));
-	r.s->core = session_create();
 	run_prepare_lines(&r);
 	assert_false(binary_try("ls cache/symbols/%s* >list 2>&1", id));
-	r.s->core->shows_program_lines = true;
+	r.s->facts.shows_program_lines = true;
 	run_prepare_lines(&r);
 	assert_int_equal(n_warnings, 0);
 	assert_true(binary_try("ls cache/symbols/%s* >list 2>&1", id));
