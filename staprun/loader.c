@@ -106,12 +106,20 @@ static void pass_on(int socket, const siginfo_t *info)
 	send(socket, word, n, MSG_NOSIGNAL);
 }
 
+bool loader_is_ignored(int sig)
+{
+	struct sigaction sa;
+
+	return !sigaction(sig, NULL, &sa) && sa.sa_handler == SIG_IGN;
+}
+
 static void block_signals(sigset_t *set)
 {
 	sigemptyset(set);
 	sigaddset(set, SIGCHLD);
 	for (size_t i = 0; i < sizeof(passed_on) / sizeof(*passed_on); i++)
-		sigaddset(set, passed_on[i]);
+		if (passed_on[i] != SIGHUP || !loader_is_ignored(SIGHUP))
+			sigaddset(set, passed_on[i]);
 	sigprocmask(SIG_BLOCK, set, NULL);
 }
 

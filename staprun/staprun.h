@@ -185,6 +185,9 @@ int bulk_merge(const struct options *o);
 int loader_main(const struct options *o);
 int remote_main(void);
 
+/** Returns true if this process was started with @sig ignored, as nohup(1) does with SIGHUP. */
+bool loader_is_ignored(int sig);
+
 /** The consumer's exit status that tells the loader to leave the module loaded. */
 enum { CONSUMER_LINGERS = 200 };
 

@@ -85,14 +85,17 @@ static void on_usr1(int sig)
 	tapster_run_dump(running->s);
 }
 
+/* Catches the signals that end a run, except a SIGHUP that nohup(1) has ignored. */
 static void catch_signals(struct command *c)
 {
-	struct sigaction sa = { .sa_handler = on_signal };
+	struct sigaction sa = { .sa_handler = on_signal }, old;
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
 	running = c;
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-		sigaction(signals[i], &sa, NULL);
+		if (signals[i] != SIGHUP || sigaction(SIGHUP, NULL, &old) ||
+		    old.sa_handler != SIG_IGN)
+			sigaction(signals[i], &sa, NULL);
 	sa.sa_handler = on_usr1;
 	sigaction(SIGUSR1, &sa, NULL);
 	signal(SIGPIPE, SIG_IGN);

@@ -33,6 +33,15 @@ for signal in INT TERM HUP QUIT; do
 	cat /tmp/out
 done
 
+nohup "$STAPRUN" "$1" >/tmp/out 2>/tmp/err </dev/null &
+wait_for "grep -q begin /tmp/out"
+kill -HUP $!
+sleep 1
+kill -0 $! && said "HUP after nohup" "goes on"
+kill -TERM $!
+wait $!
+said "TERM after nohup" $?
+
 mkfifo /tmp/pipe
 "$STAPRUN" "$1" >/tmp/pipe &
 head -n 1 /tmp/pipe
