@@ -268,6 +268,19 @@ static bool is_mark(const struct foreign *f, size_t i)
 	return false;
 }
 
+/* Returns how the result is written in the probe around @i: of a program as a number, which
+ * needs no debug information. */
+static const char *result_of(const struct foreign *f, size_t i)
+{
+	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
+		i--;
+		if (!f->depth.at[i] && foreign_is(f, i + 1, ":") &&
+		    (foreign_is(f, i, "uretprobe") || foreign_is(f, i, "ur")))
+			return "returnval()";
+	}
+	return "$return";
+}
+
 /* Returns true in DTrace's profile:::, where arg0 is the address that was hit. */
 static bool is_profile(const struct foreign *f, size_t i)
 {
@@ -338,7 +351,7 @@ static size_t put_token(struct foreign *f, struct buf *b, size_t i)
 	else if (name && argument(name) >= 0)
 		buf_printf(b, "ulong_arg(%d)", argument(name) + 1);
 	else if (foreign_is(f, i, "retval"))
-		buf_puts(b, "$return");
+		buf_puts(b, result_of(f, i));
 	else if (foreign_at(f, i)->kind == TOK_PROBE)
 		buf_puts(b, "pp()");
 	else if (foreign_is(f, i, "$target"))
@@ -470,9 +483,10 @@ static bool find_returned(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (!foreign_is(f, i, "retval") && !foreign_is(f, i, "errno"))
 		return false;
-	ret->text = foreign_print(f, "'%s': here, the return value is $return",
-				  foreign_at(f, i)->text);
-	ret->hint = "write $return, in a .return probe";
+	ret->text = foreign_print(f, "'%s': here, the return value is %s",
+				  foreign_at(f, i)->text, result_of(f, i));
+	ret->hint = foreign_print(f, "write %s, in a .return probe",
+				  result_of(f, i));
 	return true;
 }
 
