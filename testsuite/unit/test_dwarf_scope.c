@@ -209,6 +209,28 @@ static const struct expression expressions[] = {
 	{ "8, 40, 0x32, 0x1c, 0x9f", "value 38" },
 	{ "0x35, 0x33, 0x1e, 0x31, 0x24, 0x1f, 0x9f", "value -30" },
 	{ "9, 0x80, 0x20, 0x9f", "value 127" },
+	{ "0xa, 0xe8, 3, 0x33, 0x25, 0x9f", "value 125" },
+	{ "0xa, 0xe8, 3, 0x37, 0x1b, 0x9f", "value 142" },
+	{ "0xa, 0xe8, 3, 0x37, 0x1d, 0x9f", "value 6" },
+	{ "9, 0x80, 0x33, 0x26, 0x9f", "value -16" },
+	{ "9, 0x80, 8, 70, 0x26, 0x9f", "value -1" },
+	{ "9, 0x80, 8, 60, 0x25, 0x9f", "value 15" },
+	{ "0x33, 8, 64, 0x25, 0x9f", "value 0" },
+	{ "9, 0x80, 0x37, 0x1b, 0x9f", "value -18" },
+	{ "9, 0x80, 9, 0xff, 0x1b, 0x9f", "value 128" },
+	{ "0x37, 0x30, 0x1b, 0x9f", "value 7 push 0 /" },
+	/* a remainder is of unsigned numbers if they have no type */
+	{ "9, 0xff, 0x3a, 0x1d, 0x9f", "value 5" },
+	{ "0x35, 9, 0xff, 0x1d, 0x9f", "value 5" },
+	{ "9, 0xfe, 9, 0x80, 0x1d, 0x9f", "value 126" },
+	{ "9, 0xff, 0xa8, U, 8, 10, 0xa8, U, 0x1d, 0x9f", "value 5" },
+	{ "9, 0xff, 0xa8, i, 8, 10, 0xa8, i, 0x1d, 0x9f", "value -1" },
+	{ "9, 0xfe, 0xa8, U, 9, 0x80, 0xa8, U, 0x1b, 0x9f", "value 1" },
+	/* shifts of four bytes */
+	{ "9, 0x80, 0xa8, i, 8, 28, 0xa8, i, 0x25, 0x9f", "value 15" },
+	{ "9, 0x80, 0xa8, u, 0x33, 0x26, 0x9f", "value 4294967280" },
+	{ "0xa5, 3, i, 0x33, 0x25, 0x9f",
+	  "value r3 bits-32 bits32 push 3 >>> bits32 bits-32" },
 	{ "0x70, 0, 0x31, 0x22, 0x33, 0x22, 0x31, 0x1c, 0x9f", "value r0 +3" },
 	/* two registers */
 	{ "0x70, 0, 0x71, 0, 0x1c, 0x9f", "value r0 push r1 -" },
@@ -237,6 +259,10 @@ static const struct expression expressions[] = {
 	{ "0x70, 0, 0xa8, U, 0x71, 0, 0xa8, U, 0x2d, 0x9f",
 	  "value r0 push -9223372036854775808 ^ push "
 	  "r1 push -9223372036854775808 ^ <" },
+	{ "0x70, 0, 0x3a, 0x1d, 0x9f",
+	  "value r0 push r0 push 1 >>> push 10 / push 1 << push 10 * - push "
+	  "r0 push r0 push 1 >>> push 10 / push 1 << push 10 * - push 10 >= "
+	  "push 10 * -" },
 	{ "0xa5, 17, F, 0x9f", "it is computed from floating-point or wide "
 			       "numbers" },
 	/* the lower half of a vector register */
@@ -305,16 +331,16 @@ static const struct expression expressions[] = {
 	{ "0x31, 0x13, 0x9f", "the debug information is damaged here" },
 };
 
-static void write_expressions(void)
+static void write_expressions(const struct expression *all, size_t n)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
 	buf_puts(&b, HEAD);
-	for (size_t i = 0; i < N(expressions); i++)
+	for (size_t i = 0; i < n; i++)
 		buf_printf(&b, "\t.uleb128 3\n\t.asciz \"v%zu\"\n"
 			       "\t.4byte ulong - unit\n"
 			       "\t.uleb128 2f - 1f\n1:\t.byte %s\n2:\n",
-			   i, expressions[i].assembly);
+			   i, all[i].assembly);
 	buf_puts(&b, "\t.byte 0, 0\nstop:\n");
 	binary_write("expressions.s", b.p);
 	binary_run("gcc -c -o expressions.o expressions.s && "
@@ -328,7 +354,7 @@ static void test_expressions(void **state)
 	struct file f;
 
 	(void)state;
-	write_expressions();
+	write_expressions(expressions, N(expressions));
 	f = open_file("expressions", DWARF_USER);
 	at = dwarf_address_at(f.vars, 0x401001, NULL, DWARF_HERE);
 	for (size_t i = 0; i < N(expressions); i++) {
@@ -346,6 +372,112 @@ static void test_expressions(void **state)
 				 expressions[i].assembly, got.p,
 				 expressions[i].location);
 	}
+	close_file(&f);
+}
+
+/* ---- values of expressions ---------------------------------------------- */
+
+static int64_t math(unsigned n, int64_t a, int64_t b)
+{
+	switch (n) {
+	case PATH_MATH_SUB:
+		return (int64_t)((uint64_t)a - (uint64_t)b);
+	case PATH_MATH_ADD:
+		return (int64_t)((uint64_t)a + (uint64_t)b);
+	case PATH_MATH_MUL:
+		return (int64_t)((uint64_t)a * (uint64_t)b);
+	case PATH_MATH_DIV:
+		assert_int_not_equal(b, 0);
+		return a / b;
+	case PATH_MATH_AND:
+		return a & b;
+	case PATH_MATH_XOR:
+		return a ^ b;
+	case PATH_MATH_SHL:
+		return (int64_t)((uint64_t)a << b);
+	case PATH_MATH_SHR:
+		return a >> b;
+	case PATH_MATH_USHR:
+		return (int64_t)((uint64_t)a >> b);
+	case PATH_MATH_GE:
+		return a >= b;
+	default:
+		fail_msg("operation %u", n);
+		return 0;
+	}
+}
+
+/* The value of @p if registers 0 and 1 have @r. */
+static int64_t value_of(const struct location_piece *p, const int64_t *r)
+{
+	int64_t aside[PATH_PUSH_MAX], v = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n_ops; i++) {
+		const struct path_op *op = &p->ops[i];
+
+		if (op->kind == PATH_REG)
+			v = r[op->n];
+		else if (op->kind == PATH_CONST)
+			v = op->k;
+		else if (op->kind == PATH_ADD)
+			v = math(PATH_MATH_ADD, v, op->k);
+		else if (op->kind == PATH_PUSH && n < N(aside))
+			aside[n++] = v;
+		else if (op->kind == PATH_MATH && n)
+			v = math(op->n, aside[--n], v);
+		else
+			fail_msg("op %d", (int)op->kind);
+	}
+	return v;
+}
+
+static int64_t variable_value(struct file *f, size_t i, const int64_t *r)
+{
+	const struct dwarf_address *at =
+		dwarf_address_at(f->vars, 0x401001, NULL, DWARF_HERE);
+	const struct dwarf_variable *v;
+	struct location l;
+	char name[16];
+
+	snprintf(name, sizeof(name), "v%zu", i);
+	v = dwarf_find_variable(at, name);
+	assert_non_null(v);
+	l = dwarf_variable_location(at, v);
+	assert_null(l.reason);
+	assert_int_equal(l.n, 1);
+	return value_of(&l.pieces[0], r);
+}
+
+/* Divisions of unsigned numbers are made of operations on signed ones. */
+static void test_unsigned(void **state)
+{
+	static const struct expression divisions[] = {
+		{ "0x70, 0, 0x71, 0, 0x1d, 0x9f", "%" },
+		{ "0x70, 0, 0xa8, U, 0x71, 0, 0xa8, U, 0x1d, 0x9f", "%" },
+		{ "0x70, 0, 0xa8, U, 0x71, 0, 0xa8, U, 0x1b, 0x9f", "/" },
+	};
+	static const uint64_t numbers[] = {
+		1, 2, 3, 7, 1000, INT64_MAX / 2, INT64_MAX / 2 + 1,
+		INT64_MAX - 1, INT64_MAX, (uint64_t)INT64_MAX + 1,
+		(uint64_t)INT64_MAX + 2, UINT64_MAX - 1, UINT64_MAX, 0,
+	};
+	struct file f;
+
+	(void)state;
+	write_expressions(divisions, N(divisions));
+	f = open_file("expressions", DWARF_USER);
+	for (size_t x = 0; x < N(numbers); x++)
+		for (size_t d = 0; d < N(numbers) - 1; d++) {
+			int64_t r[] = { (int64_t)numbers[x],
+					(int64_t)numbers[d] };
+			int64_t rest = (int64_t)(numbers[x] % numbers[d]);
+
+			assert_int_equal(variable_value(&f, 0, r), rest);
+			assert_int_equal(variable_value(&f, 1, r), rest);
+			assert_int_equal(variable_value(&f, 2, r),
+					 (int64_t)(numbers[x] / numbers[d]));
+		}
 	close_file(&f);
 }
 
@@ -612,6 +744,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_expressions),
+		cmocka_unit_test(test_unsigned),
 		cmocka_unit_test(test_entry),
 		cmocka_unit_test(test_result),
 		cmocka_unit_test(test_hiding),

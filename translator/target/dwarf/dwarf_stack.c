@@ -126,11 +126,23 @@ static int compare(enum path_math math, int64_t a, int64_t b)
 	}
 }
 
-/* Computes an operation on two constants.  False: it is left to run time,
- * above all division, which may be by zero. */
+/* Divides two constants, as signed numbers.  False: the division is by zero. */
+static bool fold_division(enum path_math math, int64_t a, int64_t b,
+			  int64_t *ret)
+{
+	if (b == -1)	/* the quotient of the least number has no room */
+		*ret = math == PATH_MATH_DIV ? (int64_t)-(uint64_t)a : 0;
+	else if (b)
+		*ret = math == PATH_MATH_DIV ? a / b : a % b;
+	return b;
+}
+
+/* Computes an operation on two constants.  False: it is left to run time, and *@ret
+ * is as before. */
 static bool fold(enum path_math math, int64_t a, int64_t b, int64_t *ret)
 {
 	uint64_t u = (uint64_t)a, v = (uint64_t)b;
+	int truth;
 
 	switch (math) {
 	case PATH_MATH_ADD:
@@ -154,9 +166,20 @@ static bool fold(enum path_math math, int64_t a, int64_t b, int64_t *ret)
 	case PATH_MATH_SHL:
 		*ret = v < 64 ? (int64_t)(u << v) : 0;
 		return true;
+	case PATH_MATH_SHR:
+		*ret = a >> (v < 64 ? v : 63);
+		return true;
+	case PATH_MATH_USHR:
+		*ret = v < 64 ? (int64_t)(u >> v) : 0;
+		return true;
+	case PATH_MATH_DIV:
+	case PATH_MATH_MOD:
+		return fold_division(math, a, b, ret);
 	default:
-		*ret = compare(math, a, b);
-		return *ret >= 0;
+		truth = compare(math, a, b);
+		if (truth >= 0)
+			*ret = truth;
+		return truth >= 0;
 	}
 }
 
@@ -186,24 +209,6 @@ static bool is_commutative_add(enum path_math math, const struct value *a,
 	return math == PATH_MATH_ADD && (!a->n || !b->n);
 }
 
-/*
- * Divides unsigned numbers, x / d, by signed operations: half of x is positive,
- * and twice its quotient is at most one too small.
- */
-static bool divide_unsigned(struct run *r, const struct value *x, int64_t d)
-{
-	struct value q;
-
-	return stack_push(r, *x) && stack_math_constant(r, 1, PATH_MATH_USHR) &&
-	       stack_math_constant(r, d, PATH_MATH_DIV) &&
-	       stack_math_constant(r, 1, PATH_MATH_SHL) && stack_pop(r, &q) &&
-	       stack_push(r, *x) && stack_push(r, q) &&
-	       stack_math_constant(r, d, PATH_MATH_MUL) &&
-	       stack_math(r, PATH_MATH_SUB) &&
-	       stack_math_constant(r, d, PATH_MATH_GE) && stack_push(r, q) &&
-	       stack_math(r, PATH_MATH_ADD);
-}
-
 /* Compares unsigned numbers: they have the order of signed ones whose top
  * bit is inverted. */
 static bool compare_unsigned(struct run *r, const struct value *a,
@@ -216,10 +221,69 @@ static bool compare_unsigned(struct run *r, const struct value *a,
 	       stack_math(r, math);
 }
 
-static bool needs_unsigned(enum path_math math)
+/* ANDs the top with all bits if @d is at least 0 as a signed number, else with none. */
+static bool and_if_positive(struct run *r, const struct value *d)
 {
-	return math == PATH_MATH_DIV || math == PATH_MATH_MOD ||
-	       (math >= PATH_MATH_LT && math <= PATH_MATH_GE);
+	if (!d->n && d->k > 0)
+		return true;
+	return stack_push(r, *d) && stack_math_constant(r, 63, PATH_MATH_SHR) &&
+	       stack_math_constant(r, -1, PATH_MATH_XOR) &&
+	       stack_math(r, PATH_MATH_AND);
+}
+
+/*
+ * Sets @q to a quotient of unsigned numbers, x / d, which is exact or one too small, and @rest
+ * to x - q * d.  The operations are signed: half of x is positive, and twice its quotient is
+ * at most one too small.  If d has its top bit, the quotient is 0 or 1, so @q is 0.
+ */
+static bool divide_roughly(struct run *r, const struct value *x,
+			   const struct value *d, struct value *q,
+			   struct value *rest)
+{
+	return stack_push(r, *x) && stack_math_constant(r, 1, PATH_MATH_USHR) &&
+	       stack_push(r, *d) && stack_math(r, PATH_MATH_DIV) &&
+	       stack_math_constant(r, 1, PATH_MATH_SHL) &&
+	       and_if_positive(r, d) && stack_pop(r, q) &&
+	       stack_push(r, *x) && stack_push(r, *q) && stack_push(r, *d) &&
+	       stack_math(r, PATH_MATH_MUL) && stack_math(r, PATH_MATH_SUB) &&
+	       stack_pop(r, rest);
+}
+
+/* Pushes 1 if @d fits into @rest once more, else 0.  @rest is less than twice @d. */
+static bool push_fits(struct run *r, const struct value *rest,
+		      const struct value *d)
+{
+	if (!d->n && d->k > 0 && d->k <= INT64_MAX / 2)
+		return stack_push(r, *rest) &&
+		       stack_math_constant(r, d->k, PATH_MATH_GE);
+	return compare_unsigned(r, rest, d, PATH_MATH_GE);
+}
+
+/* Divides unsigned numbers, and corrects the rough quotient or its rest. */
+static bool divide_unsigned(struct run *r, const struct value *x,
+			    const struct value *d, enum path_math math)
+{
+	struct value q, rest;
+
+	if (!divide_roughly(r, x, d, &q, &rest))
+		return false;
+	if (math == PATH_MATH_DIV)
+		return push_fits(r, &rest, d) && stack_push(r, q) &&
+		       stack_math(r, PATH_MATH_ADD);
+	return stack_push(r, rest) && push_fits(r, &rest, d) &&
+	       stack_push(r, *d) && stack_math(r, PATH_MATH_MUL) &&
+	       stack_math(r, PATH_MATH_SUB);
+}
+
+/* Returns true if @math is done on unsigned numbers, and differs from that on signed ones.
+ * DWARF has the remainder of numbers without a type unsigned, but their quotient signed. */
+static bool is_unsigned_math(const struct value *a, enum path_math math)
+{
+	if (!a->size)
+		return math == PATH_MATH_MOD;
+	return a->size == 8 && a->is_unsigned &&
+	       (math == PATH_MATH_DIV || math == PATH_MATH_MOD ||
+		(math >= PATH_MATH_LT && math <= PATH_MATH_GE));
 }
 
 static bool do_unsigned(struct run *r, struct value a, struct value b,
@@ -230,14 +294,31 @@ static bool do_unsigned(struct run *r, struct value a, struct value b,
 	a.size = b.size = 0;
 	if (math >= PATH_MATH_LT)
 		return compare_unsigned(r, &a, &b, math);
-	if (math == PATH_MATH_MOD || b.n || b.k <= 0 || b.k > INT64_MAX / 2)
-		return stack_refuse(r, "its location needs unsigned "
-				       "arithmetic");
-	if (!divide_unsigned(r, &a, b.k))
+	if (!divide_unsigned(r, &a, &b, math))
 		return false;
 	r->stack[r->n - 1].size = size;
-	r->stack[r->n - 1].is_unsigned = true;
+	r->stack[r->n - 1].is_unsigned = size != 0;
 	return true;
+}
+
+/* Returns true if a shift moves other bits in than the type of @a has above its own: a logical
+ * shift of a signed number, or an arithmetic one of an unsigned number. */
+static bool is_shift_of_other_sign(const struct value *a, enum path_math math)
+{
+	if (!a->size || a->size >= 8)
+		return false;
+	return a->is_unsigned ? math == PATH_MATH_SHR : math == PATH_MATH_USHR;
+}
+
+static bool shift_as_other_sign(struct run *r, struct value a, struct value b,
+				enum path_math math)
+{
+	a.is_unsigned = !a.is_unsigned;
+	if (!stack_narrow(r, &a) || !stack_push(r, a) || !stack_push(r, b) ||
+	    !stack_math(r, math) || !stack_pop(r, &a))
+		return false;
+	a.is_unsigned = !a.is_unsigned;
+	return stack_narrow(r, &a) && stack_push(r, a);
 }
 
 /* Joins @a and @b by @last: @a is set aside until the ops of @b are done. */
@@ -279,8 +360,10 @@ bool stack_math(struct run *r, enum path_math math)
 
 	if (!stack_pop(r, &b) || !stack_pop(r, &a))
 		return false;
-	if (a.size == 8 && a.is_unsigned && needs_unsigned(math))
+	if (is_unsigned_math(&a, math))
 		return do_unsigned(r, a, b, math);
+	if (is_shift_of_other_sign(&a, math))
+		return shift_as_other_sign(r, a, b, math);
 	if (!a.n && !b.n && fold(math, a.k, b.k, &a.k))
 		return stack_narrow(r, &a) && stack_push(r, a);
 	if (is_commutative_add(math, &a, &b)) {
