@@ -40,6 +40,8 @@ static void make_small(struct maker *m, struct ids *id)
 	id->un = make_int(m, "unsigned int", 4, 0, 32);
 	id->ul = make_int(m, "long unsigned int", 8, 0, 64);
 	id->lo = make_int(m, "long int", 8, BTF_INT_SIGNED, 64);
+	make_int(m, "unsigned short", 2, 0, 16);
+	make_int(m, "long long", 8, BTF_INT_SIGNED, 64);
 	id->bo = make_int(m, "_Bool", 1, BTF_INT_BOOL, 8);
 	cc = make_type(m, "", BTF_CONST, 0, id->ch);
 	id->str = make_type(m, "", BTF_PTR, 0, cc);
@@ -437,6 +439,11 @@ static void casts(void **state)
 		{ "f", 0, "(unsigned)", "load u32" },
 		{ "f", 0, "(unsigned long)", "load u64" },
 		{ "f", 0, "(long)[2]", "add 16, load s64" },
+		/* as clang writes it */
+		{ "f", 0, "(short unsigned int)", "load u16" },
+		{ "f", 0, "(unsigned short)", "load u16" },
+		{ "f", 0, "(long long)", "load s64" },
+		{ "f", 0, "(bool)", "load u8" },
 		{ "f", 0, "(file@kernel<linux/fs.h>)->mode", "load s32" },
 		{ "f", 0, "(file@<linux/fs.h>)->mode", "load s32" },
 		{ "f", 0, "(file@ext4:kernel)->mode", "load s32" },

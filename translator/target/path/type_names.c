@@ -228,22 +228,56 @@ static struct type_text take_apart(const char *text)
 	return t;
 }
 
-/* Returns the name of an integer type as compilers write it: "unsigned long" is
- * "long unsigned int".  Other names are returned as they are. */
-static const char *integer_name(struct arena *a, const struct type_text *t)
+/* Returns true if @t has only words of the names of integers. */
+static bool is_integer(const struct type_text *t)
 {
 	unsigned n = t->n_long + t->n_short + t->n_char + t->n_int +
 		     t->n_unsigned + t->n_signed;
 
-	if (!n || n != t->n_words)
+	return t->kind == CTYPE_VOID && n && n == t->n_words;
+}
+
+/* Returns "long ", "long long ", "short " or "". */
+static const char *width_words(const struct type_text *t)
+{
+	if (t->n_long)
+		return t->n_long == 1 ? "long " : "long long ";
+	return t->n_short ? "short " : "";
+}
+
+/* Returns the name of an integer type as GNU compilers write it, and as BTF has it:
+ * "unsigned long" is "long unsigned int".  Other names are returned as they are. */
+static const char *integer_name(struct arena *a, const struct type_text *t)
+{
+	if (!is_integer(t))
 		return t->name;
 	if (t->n_char)
 		return t->n_unsigned ? "unsigned char"
 				     : t->n_signed ? "signed char" : "char";
-	return arena_printf(a, "%s%s%sint", t->n_short ? "short " : "",
-			    t->n_long == 1 ? "long " :
-			    t->n_long ? "long long " : "",
+	return arena_printf(a, "%s%sint", width_words(t),
 			    t->n_unsigned ? "unsigned " : "");
+}
+
+/*
+ * Returns the @i-th of the other names that compilers have for the type; NULL if there are no
+ * more.  Clang writes "unsigned long" for "long unsigned int".  C++ has "bool" for "_Bool".
+ */
+static const char *other_name(struct arena *a, const struct type_text *t,
+			      unsigned i)
+{
+	const char *sign = t->n_unsigned ? "unsigned " : "";
+	const char *width = width_words(t);
+
+	if (!i && t->kind == CTYPE_VOID && !strcmp(t->name, "bool"))
+		return "_Bool";
+	if (!i && t->kind == CTYPE_VOID && !strcmp(t->name, "_Bool"))
+		return "bool";
+	if (!is_integer(t) || t->n_char || i > 1)
+		return NULL;
+	if (i || !*width)
+		return i ? arena_printf(a, "%s%sint", sign, width)
+			 : arena_printf(a, "%sint", sign);
+	return arena_printf(a, "%s%.*s", sign, (int)strlen(width) - 1, width);
 }
 
 /* ---- looking ------------------------------------------------------------ */
@@ -266,6 +300,21 @@ static const struct ctype *find(const struct btf *b, enum ctype_kind kind,
 	return t;
 }
 
+/* Finds a type by all names that compilers have for it. */
+static const struct ctype *find_by_names(struct resolver *r,
+					 const struct type_text *t,
+					 const struct btf *b)
+{
+	const char *name = integer_name(r->arena, t);
+	const struct ctype *found = NULL;
+
+	for (unsigned i = 0; name && !found; i++) {
+		found = find(b, t->kind, name);
+		name = found ? NULL : other_name(r->arena, t, i);
+	}
+	return found;
+}
+
 static const char *suggest(struct resolver *r, const struct btf *b,
 			   const struct type_text *t)
 {
@@ -285,8 +334,15 @@ static const struct ctype *find_in_scope(struct resolver *r,
 		[CTYPE_ENUM] = "enum ", [CTYPE_VOID] = "",
 	};
 
-	return scope_type(scope, arena_printf(r->arena, "%s%s", kinds[t->kind],
-					      integer_name(r->arena, t)));
+	const char *name = integer_name(r->arena, t);
+	const struct ctype *found = NULL;
+
+	for (unsigned i = 0; name && !found; i++) {
+		found = scope_type(scope, arena_printf(r->arena, "%s%s",
+						       kinds[t->kind], name));
+		name = found ? NULL : other_name(r->arena, t, i);
+	}
+	return found;
 }
 
 /* Finds a type in the headers that @text names; NULL with the reason in @ret. */
@@ -329,7 +385,7 @@ static void find_in(struct resolver *r, const struct type_text *t,
 	}
 	ret->provider = "BTF";
 	if (b)
-		ret->type = find(b, t->kind, integer_name(r->arena, t));
+		ret->type = find_by_names(r, t, b);
 	if (ret->type)
 		return;
 	scope = resolver_scope(r, module, &how);
@@ -382,15 +438,35 @@ static void find_at(struct resolver *r, const struct type_text *t,
 					integer_name(r->arena, t));
 }
 
+/*
+ * Returns a type of the kernel for a program that does not use it.  A structure of the kernel is in
+ * the kernel's memory; but a number is what it is everywhere, so it is in the memory of the program.
+ */
+static const struct ctype *of_program(struct resolver *r,
+				      const struct ctype *type)
+{
+	const struct ctype *bare = ctype_strip(type);
+	struct ctype *own;
+
+	if (bare->kind != CTYPE_INT && bare->kind != CTYPE_BOOL)
+		return type;
+	own = arena_memdup(r->arena, bare, sizeof(*bare));
+	own->space = CTYPE_OF_PROGRAM;
+	return own;
+}
+
 /* Finds a type in the kernel, which is searched last if no module is named. */
 static void find_in_kernel(struct resolver *r, const struct type_text *t,
-			   struct named *ret)
+			   const char *own, struct named *ret)
 {
 	struct named there = { .provider = "BTF" };
 
 	find_in_all(r, t, NULL, &there);
-	if (there.type)
-		*ret = there;
+	if (!there.type)
+		return;
+	*ret = there;
+	if (resolver_is_program(own))
+		ret->type = of_program(r, there.type);
 }
 
 struct named names_type(struct resolver *r, const struct target_address *at,
@@ -415,7 +491,7 @@ struct named names_type(struct resolver *r, const struct target_address *at,
 	if (!ret.type && is_own)
 		find_at(r, &t, at, &ret);
 	if (!ret.type && !module && own && !resolver_is_kernel(own))
-		find_in_kernel(r, &t, &ret);
+		find_in_kernel(r, &t, own, &ret);
 	for (; ret.type && t.stars; t.stars--)
 		ret.type = walk_pointer_to(r->arena, ret.type);
 	return ret;
