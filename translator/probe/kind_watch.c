@@ -59,25 +59,33 @@ static uint64_t first_code(const struct elf_file *e)
 	return first / PAGE * PAGE;
 }
 
-static bool is_variable(const struct elf_symbol *s)
+static bool is_variable(const struct elf_file *e, const struct elf_symbol *s)
 {
 	return s->type == STT_OBJECT || s->type == STT_COMMON ||
-	       s->type == STT_NOTYPE;
+	       (s->type == STT_NOTYPE && !elf_symbol_is_function(e, s));
 }
 
+/* Finds the variable called @name: the global one, or the only static one.  If there is none,
+ * *@other is what else has that name: a function, or one of several static variables. */
 static const struct elf_symbol *find(struct elf_file *e, const char *name,
 				     const struct elf_symbol **other)
 {
 	size_t first = 0, end = elf_symbols_named(e, name, &first), n;
-	const struct elf_symbol *all = elf_symbols(e, &n);
+	const struct elf_symbol *all = elf_symbols(e, &n), *found = NULL;
+	size_t n_found = 0;
 
 	for (size_t i = first; i < end; i++) {
-		if (is_variable(&all[i]) &&
-		    !elf_symbol_is_function(e, &all[i]))
-			return &all[i];
 		*other = &all[i];
+		if (!is_variable(e, &all[i]))
+			continue;
+		if (all[i].bind != STB_LOCAL)
+			return &all[i];
+		found = &all[i];
+		n_found++;
 	}
-	return NULL;
+	if (n_found > 1)
+		*other = found;
+	return n_found == 1 ? found : NULL;
 }
 
 static void no_variable(struct watch *w, struct resolve *r, struct binary *b,
@@ -97,6 +105,9 @@ static void no_variable(struct watch *w, struct resolve *r, struct binary *b,
 		       : other->type == STT_TLS
 			       ? "in '%s', '%s' is a thread-local variable, "
 				 "which has no fixed address"
+		       : is_variable(b->elf, other)
+			       ? "in '%s', several static variables are "
+				 "called '%s'"
 			       : "in '%s', '%s' is a function, not a variable",
 		       b->path, name);
 	all = elf_symbols(b->elf, &n);

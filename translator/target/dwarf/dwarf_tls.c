@@ -186,12 +186,12 @@ static bool push_symbol(struct run *r, const struct elf_symbol *s)
 bool expr_other(struct run *r, const char *name)
 {
 	struct elf_tls t = { ELF_TLS_NONE };
-	size_t first;
+	const struct elf_symbol *s;
 
 	if (r->at->elf && r->at->user) {
-		if (elf_symbols_named(r->at->elf, name, &first))
-			return push_symbol(r, &elf_symbols(r->at->elf,
-							   &(size_t){ 0 })[first]);
+		s = elf_symbol_shared(r->at->elf, name);
+		if (s)
+			return push_symbol(r, s);
 		t = elf_tls_of_other(r->at->elf, name);
 	}
 	if (!t.kind)

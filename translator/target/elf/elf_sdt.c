@@ -165,54 +165,48 @@ static bool take_number(const char **s, int64_t *ret)
 	return !errno;
 }
 
-static bool symbol_address(struct elf_file *e, const char *name, int64_t *ret)
+/* Takes a symbol off the front, and adds its address to the value of @a.  False if several have that
+ * name: the note does not say in which source file the marker is. */
+static bool take_symbol(struct elf_file *e, const char **s,
+			struct elf_sdt_arg *a)
 {
-	const struct elf_symbol *s;
-	size_t first, n;
-
-	if (!elf_symbols_named(e, name, &first))
-		return false;
-	s = elf_symbols(e, &n) + first;
-	*ret = (int64_t)s->addr;
-	return s->type != STT_TLS;
-}
-
-/* Takes a symbol off the front, and adds its address to *@ret. */
-static bool take_symbol(struct elf_file *e, const char **s, int64_t *ret)
-{
-	size_t n = strcspn(*s, "+-(");
+	size_t n = strcspn(*s, "+-("), first;
 	_cleanup_free_ char *name = strndup(*s, n);
-	int64_t addr;
+	const struct elf_symbol *found;
 
-	if (!n || !name || !symbol_address(e, name, &addr))
+	if (!n || !name)
+		return false;
+	found = elf_symbol_only(e, name);
+	a->is_several = !found && elf_symbols_named(e, name, &first);
+	if (!found || found->type == STT_TLS)
 		return false;
 	*s += n;
-	*ret = (int64_t)((uint64_t)*ret + (uint64_t)addr);
+	a->value = (int64_t)((uint64_t)a->value + found->addr);
 	return true;
 }
 
 /* Takes an offset off the front: "12", "counter", "counter+12", and
  * "12+counter", as compilers write it; nothing at all is 0. */
-static bool take_offset(struct elf_file *e, const char **s, int64_t *ret,
-			bool *is_symbol)
+static bool take_offset(struct elf_file *e, const char **s,
+			struct elf_sdt_arg *a, bool *is_symbol)
 {
 	int64_t more = 0;
 
-	*ret = 0;
+	a->value = 0;
 	*is_symbol = false;
 	if (!**s || **s == '(')
 		return true;
-	if (take_number(s, ret)) {
+	if (take_number(s, &a->value)) {
 		if (**s != '+')
 			return true;
 		++*s;
 	}
 	*is_symbol = true;
-	if (!take_symbol(e, s, ret))
+	if (!take_symbol(e, s, a))
 		return false;
 	if (!take_number(s, &more))
 		return !**s || **s == '(';
-	*ret = (int64_t)((uint64_t)*ret + (uint64_t)more);
+	a->value = (int64_t)((uint64_t)a->value + (uint64_t)more);
 	return true;
 }
 
@@ -266,7 +260,7 @@ static bool parse_operand(struct elf_file *e, const char *s,
 	if (*s == '$') {
 		a->kind = SDT_CONSTANT;
 		s++;
-		return *s && take_offset(e, &s, &a->value, &is_symbol) && !*s;
+		return *s && take_offset(e, &s, a, &is_symbol) && !*s;
 	}
 	if (*s == '%') {
 		a->kind = SDT_REGISTER;
@@ -278,7 +272,7 @@ static bool parse_operand(struct elf_file *e, const char *s,
 		return true;
 	}
 	a->kind = SDT_MEMORY;
-	if (!*s || !take_offset(e, &s, &a->value, &is_symbol))
+	if (!*s || !take_offset(e, &s, a, &is_symbol))
 		return false;
 	return !*s || (*s == '(' && take_brackets(&s, a, is_symbol) && !*s);
 }

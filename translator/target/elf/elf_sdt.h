@@ -35,6 +35,7 @@ struct elf_sdt_arg {
 	unsigned reg_size;	/* bytes that the register's name stands for */
 	unsigned scale;
 	int64_t value;		/* with base NO_REGISTER: an address */
+	bool is_several;	/* OTHER: more than one symbol has the name in it */
 	const char *text;	/* "-4@%edi" */
 };
 

@@ -81,6 +81,7 @@ static void add_symbol(struct elf_file *e, const struct elf_file *from,
 		.addr = sym->st_value, .size = sym->st_size,
 		.type = GELF_ST_TYPE(sym->st_info),
 		.bind = GELF_ST_BIND(sym->st_info),
+		.visibility = GELF_ST_VISIBILITY(sym->st_other),
 	};
 
 	if (!name || !*name || !is_wanted(sym))
@@ -244,6 +245,32 @@ size_t elf_symbols_named(struct elf_file *e, const char *name, size_t *first)
 
 	*first = first_named(t, name, 0);
 	return end > *first ? end : 0;
+}
+
+/* Returns true for a symbol that one source file has for itself.  The linker also makes hidden
+ * symbols local, but those are of all source files. */
+static bool is_static(const struct elf_symbol *s)
+{
+	return s->bind == STB_LOCAL && s->visibility != STV_HIDDEN &&
+	       s->visibility != STV_INTERNAL;
+}
+
+const struct elf_symbol *elf_symbol_shared(struct elf_file *e, const char *name)
+{
+	size_t i, end = elf_symbols_named(e, name, &i);
+	const struct elf_symbols *t = e->symbols;
+
+	for (; i < end; i++)
+		if (!is_static(&t->rows.at[i]))
+			return &t->rows.at[i];
+	return NULL;
+}
+
+const struct elf_symbol *elf_symbol_only(struct elf_file *e, const char *name)
+{
+	size_t first, end = elf_symbols_named(e, name, &first);
+
+	return end - first == 1 ? &e->symbols->rows.at[first] : NULL;
 }
 
 bool elf_symbol_is_function(const struct elf_file *e,

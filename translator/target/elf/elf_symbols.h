@@ -20,6 +20,7 @@ struct elf_symbol {
 	uint32_t section;	/* number; 0: none (absolute) */
 	unsigned char type;	/* STT_x */
 	unsigned char bind;	/* STB_x */
+	unsigned char visibility; /* STV_x */
 };
 
 /**
@@ -32,6 +33,14 @@ const struct elf_symbol *elf_symbols(struct elf_file *e, size_t *n);
 /** Find the symbols called @name: in the array of elf_symbols() they have the numbers from
  *  *@first to below the returned one; 0: there are none. */
 size_t elf_symbols_named(struct elf_file *e, const char *name, size_t *first);
+
+/** Returns the symbol called @name that all source files of @e share, not a static one; NULL if
+ *  there is none. */
+const struct elf_symbol *elf_symbol_shared(struct elf_file *e,
+					   const char *name);
+
+/** Returns the symbol called @name if only one has this name; else NULL. */
+const struct elf_symbol *elf_symbol_only(struct elf_file *e, const char *name);
 
 /** Returns true for a symbol of code: STT_FUNC, STT_GNU_IFUNC, or one
  *  without type in a section of code. */

@@ -126,8 +126,11 @@ static struct location locate(struct arena *a, const struct elf_sdt_arg *arg)
 	case SDT_OTHER:
 		return (struct location){
 			.reason = arena_printf(a, "the note of the marker "
-						  "contains '%s', which is not "
-						  "understood", arg->text),
+						  "contains '%s', %s",
+					       arg->text, arg->is_several
+					       ? "but several symbols have "
+						 "that name"
+					       : "which is not understood"),
 		};
 	}
 	piece->ops = ops.at;
