@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
 #include "base/error.h"
 #include "base/nearest.h"
 #include "translator/target/dwarf/die.h"
@@ -17,6 +19,7 @@
 #include "translator/target/dwarf/dwarf_index.h"
 #include "translator/target/dwarf/dwarf_thing.h"
 #include "translator/target/dwarf/dwarf_type.h"
+#include "translator/target/dwarf/line_table.h"
 #include "translator/target/types/types.h"
 
 #define IMPORTS_MAX 16
@@ -27,6 +30,9 @@ struct visitor {
 	struct dwarf_vars *vars;
 	const char *name;
 	const struct dwarf_variable *found;
+	Dwarf_Die *level;	/* the unit, namespace or class whose names are looked at */
+	bool is_member;		/* `found` is of a namespace or class */
+	bool is_several;	/* more than one of them has the name */
 	struct nearest word;
 	const char *nearest;
 	VEC(struct dwarf_variable) list;
@@ -112,19 +118,30 @@ static bool visit_unit(struct visitor *v, Dwarf_Die *unit, int depth)
 	return false;
 }
 
+static bool visit_scopes(struct visitor *v, const struct dwarf_inside *in)
+{
+	for (size_t i = in->scopes.n; i; i--)
+		if (visit_scope(v, &in->scopes.at[i - 1]))
+			return true;
+	return false;
+}
+
+/* Finds the unit that the code is in; false if that is also the unit of the source. */
+static bool code_unit(struct dwarf_inside *in, Dwarf_Die *ret)
+{
+	return in->scopes.n &&
+	       dwarf_diecu(&in->scopes.at[0], ret, NULL, NULL) &&
+	       ret->addr != in->unit.addr;
+}
+
 static void visit_address(struct visitor *v, const struct dwarf_address *at)
 {
 	struct dwarf_inside *in = dwarf_address_inside(at);
 	Dwarf_Die unit = in->unit, code;
 
-	for (size_t i = in->scopes.n; i; i--)
-		if (visit_scope(v, &in->scopes.at[i - 1]))
-			return;
-	if (unit.addr && visit_unit(v, &unit, 0))
+	if (visit_scopes(v, in) || (unit.addr && visit_unit(v, &unit, 0)))
 		return;
-	if (in->scopes.n &&
-	    dwarf_diecu(&in->scopes.at[0], &code, NULL, NULL) &&
-	    code.addr != unit.addr)
+	if (code_unit(in, &code))
 		visit_unit(v, &code, 0);
 }
 
@@ -145,6 +162,37 @@ static bool is_defined(Dwarf_Die *die)
 	       dwarf_attr_integrate(die, DW_AT_const_value, &a);
 }
 
+/* Finds the entries around @die, the unit first; returns how many.  Entries follow each other as
+ * they are written, so at each level @die is in the last one that begins before it. */
+static size_t find_around(Dwarf_Die *die, Dwarf_Die *ret, size_t most)
+{
+	Dwarf_Die child, next;
+	size_t n = 0;
+
+	if (!dwarf_diecu(die, &next, NULL, NULL))
+		return 0;
+	while (n < most && next.addr != die->addr) {
+		ret[n++] = next;
+		next = *die;
+		for_each_child(&ret[n - 1], child)
+			if (child.addr <= die->addr)
+				next = child;
+			else
+				break;
+		if (next.addr != die->addr && next.addr <= ret[n - 1].addr)
+			return 0;
+	}
+	return n;
+}
+
+static bool is_of_level(Dwarf_Die *level, Dwarf_Die *die)
+{
+	Dwarf_Die around[IMPORTS_MAX];
+	size_t n = find_around(die, around, IMPORTS_MAX);
+
+	return n && around[n - 1].addr == level->addr;
+}
+
 /* Returns true if both are one variable.  A unit of link-time optimisation
  * has the static variables of many files. */
 static bool is_same(const struct dwarf_variable *a,
@@ -159,10 +207,34 @@ static bool is_same(const struct dwarf_variable *a,
 	return x.addr == y.addr;
 }
 
+/* Returns the declaration of a variable of a class or namespace that is defined outside; of
+ * another one, its own entry. */
+static Dwarf_Die declaration_of(const struct dwarf_variable *v)
+{
+	Dwarf_Die die = v->die, declared;
+
+	return die_own_ref(&die, DW_AT_specification, &declared) ? declared
+								 : die;
+}
+
+/* Takes a variable of a unit if no other one has the name.  All of them are walked over. */
+static bool is_only(struct visitor *v, struct dwarf_variable *found)
+{
+	if (v->found && declaration_of(v->found).addr !=
+				declaration_of(found).addr) {
+		v->is_several = true;
+		return true;
+	}
+	if (!v->found || is_defined(&found->die))
+		v->found = keep(v, found);
+	return false;
+}
+
 /* Takes the variable that is called v->name; true: the search ends.  A declaration of a global
  * is taken, too, but a definition that is found later replaces it. */
 static bool is_sought(struct visitor *v, struct dwarf_variable *found)
 {
+	Dwarf_Die declared;
 	bool defined;
 
 	if (strcmp(found->name, v->name))
@@ -172,11 +244,126 @@ static bool is_sought(struct visitor *v, struct dwarf_variable *found)
 		v->found = keep(v, found);
 		return true;
 	}
+	if (!v->level)
+		return is_only(v, found);
+	declared = declaration_of(found);
+	if (!is_of_level(v->level, &declared))
+		return false;
 	defined = is_defined(&found->die);
 	if (v->found && (!defined || !is_same(v->found, found)))
 		return false;
 	v->found = keep(v, found);
 	return defined;
+}
+
+/* ---- namespaces and classes --------------------------------------------- */
+
+/* Returns true for a namespace whose names are also names of the one around it. */
+static bool is_transparent(Dwarf_Die *die)
+{
+	return dwarf_tag(die) == DW_TAG_namespace &&
+	       (!*die_name(die) || die_flag(die, DW_AT_export_symbols));
+}
+
+static bool is_static_member(Dwarf_Die *die)
+{
+	return dwarf_tag(die) == DW_TAG_member &&
+	       die_flag(die, DW_AT_external);
+}
+
+/* Visits the variables of one unit, namespace or class; false: none of them ends the walk. */
+static bool visit_level(struct visitor *v, Dwarf_Die *level, int depth)
+{
+	Dwarf_Die child, other;
+	int tag;
+
+	if (depth > IMPORTS_MAX)
+		return false;
+	for_each_child(level, child) {
+		if (v->work++ > WORK_MAX)
+			return false;
+		tag = dwarf_tag(&child);
+		v->level = level;
+		if ((tag == DW_TAG_variable || is_static_member(&child)) &&
+		    visit(v, &child, true))
+			return true;
+		if (is_transparent(&child) && visit_level(v, &child, depth + 1))
+			return true;
+		if (((tag == DW_TAG_imported_unit &&
+		      die_own_ref(&child, DW_AT_import, &other)) ||
+		     (tag == DW_TAG_inheritance &&
+		      die_ref(&child, DW_AT_type, &other))) &&
+		    visit_level(v, &other, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/* Replaces v->found, which is declared in a class or namespace, by its definition, if the unit
+ * has it. */
+static void define_member(struct visitor *v, Dwarf_Die *unit)
+{
+	struct dwarf_variable found = *v->found;
+	Dwarf_Die child, declared;
+
+	for_each_child(unit, child)
+		if (v->work++ > WORK_MAX)
+			return;
+		else if (dwarf_tag(&child) == DW_TAG_variable &&
+			 die_own_ref(&child, DW_AT_specification, &declared) &&
+			 declared.addr == found.die.addr) {
+			found.die = child;
+			v->found = keep(v, &found);
+			return;
+		}
+}
+
+/* Looks for a name as C++ does: in the namespaces and classes around @die, from the inside out,
+ * last in the unit itself; true: found. */
+static bool visit_around(struct visitor *v, Dwarf_Die *die)
+{
+	Dwarf_Die around[IMPORTS_MAX];
+	size_t n = find_around(die, around, IMPORTS_MAX);
+
+	while (n > 1 && !v->found)
+		visit_level(v, &around[--n], 0);
+	v->is_member = v->found;
+	if (v->found && !is_defined((Dwarf_Die *)&v->found->die))
+		define_member(v, &around[0]);
+	return v->found;
+}
+
+/* Looks for a name outside functions in a unit: at the top, else in any namespace or class if
+ * only one of them has it. */
+static bool visit_names(struct visitor *v, Dwarf_Die *unit)
+{
+	if (visit_level(v, unit, 0) || v->found)
+		return true;
+	v->level = NULL;
+	v->is_several = false;
+	visit_unit(v, unit, 0);
+	if (v->is_several)
+		v->found = NULL;
+	v->is_member = v->found;
+	return v->found;
+}
+
+static void visit_name(struct visitor *v, const struct dwarf_address *at)
+{
+	struct dwarf_inside *in = dwarf_address_inside(at);
+	Dwarf_Die unit = in->unit, function, declared, code;
+
+	if (visit_scopes(v, in))
+		return;
+	if (in->scopes.n) {
+		function = dwarf_origin(&in->scopes.at[0]);
+		if (die_own_ref(&function, DW_AT_specification, &declared))
+			function = declared;
+		if (visit_around(v, &function))
+			return;
+	}
+	if ((!unit.addr || !visit_names(v, &unit)) && code_unit(in, &code))
+		visit_names(v, &code);
 }
 
 const struct dwarf_variable *dwarf_find_variable(const struct dwarf_address *at,
@@ -186,10 +373,10 @@ const struct dwarf_variable *dwarf_find_variable(const struct dwarf_address *at,
 	const struct dwarf_variable *global;
 	Dwarf_Die die;
 
-	visit_address(&v, at);
+	visit_name(&v, at);
 	if (v.found)
 		die = v.found->die;
-	if (v.found && (v.found->kind != DWARF_GLOBAL || is_defined(&die) ||
+	if (v.found && (v.is_member || v.found->kind != DWARF_GLOBAL || is_defined(&die) ||
 			!die_flag(&die, DW_AT_external)))
 		return v.found;
 	global = dwarf_find_global(at->vars, name, NULL);
@@ -221,23 +408,48 @@ const char *dwarf_nearest_variable(const struct dwarf_address *at,
 
 /* ---- globals ------------------------------------------------------------ */
 
-/* Finds a variable of a file: only units whose name fits @file are opened.  A unit's name is as
- * the compiler was given it, so it may lack directories. */
+/* Returns true if @file is a unit's file.  The name of the unit is as the compiler was given it,
+ * so directories that the script writes may be those in which the compiler ran. */
+static bool unit_fits(const struct dwarf_index *ix, const struct index_unit *u,
+		      const char *file)
+{
+	struct line_file own = { "", index_text(ix, u->name) };
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (dwarf_file_fits(own.name, file))
+		return true;
+	if (!strchr(file, '/'))
+		return false;
+	line_file_path(&b, index_text(ix, u->comp_dir), &own);
+	return dwarf_file_fits(b.p, file);
+}
+
+/* Finds a variable of a file: only units whose name fits @file are opened.  If several of these
+ * files have one, none is found. */
 static const struct dwarf_variable *find_in_file(struct visitor *v,
 						 const char *file)
 {
+	const struct dwarf_variable *best = NULL;
 	struct dwarf *d = v->vars->d;
 	const struct dwarf_index *ix;
 	struct sys_error *err = dwarf_index_get(d, &ix);
+	bool is_best_defined = false, defined;
 	Dwarf_Die unit;
 
-	for (uint32_t i = 0; !err && i < ix->head->n_units; i++)
-		if (dwarf_file_fits(index_text(ix, ix->units[i].name), file) &&
-		    dwarf_index_unit_die(d, i, &unit) &&
-		    visit_unit(v, &unit, 0))
-			break;
+	for (uint32_t i = 0; !err && i < ix->head->n_units; i++) {
+		v->found = NULL;
+		if (!unit_fits(ix, &ix->units[i], file) ||
+		    !dwarf_index_unit_die(d, i, &unit) || !visit_names(v, &unit))
+			continue;
+		defined = is_defined((Dwarf_Die *)&v->found->die);
+		if (defined && is_best_defined)
+			return NULL;
+		if (!best || defined)
+			best = v->found;
+		is_best_defined |= defined;
+	}
 	sys_error_free(err);
-	return v->found;
+	return best;
 }
 
 const struct dwarf_variable *dwarf_find_global(struct dwarf_vars *vars,
