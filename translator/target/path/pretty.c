@@ -65,21 +65,38 @@ static void put_text(struct printer *p, struct walk *w, uint64_t max)
 		buf_putc(&p->format, '?');
 }
 
-static void print_pointer(struct printer *p, struct walk *w,
-			  const struct ctype *t)
-{
-	if (walk_is_char(ctype_target(t)))
-		put_text(p, w, 0);
-	else
-		pretty_number(p, w, "%p");
-}
-
 static void print_int(struct printer *p, struct walk *w, const struct ctype *t)
 {
 	if (walk_is_char(t) && !w->bit_size)
 		pretty_number(p, w, "'%#c'");
 	else
 		pretty_number(p, w, t->is_signed ? "%i" : "%u");
+}
+
+/* Adds the number that a reference of C++ refers to: no string begins at a "char &".  Of an
+ * object with parts it is the address. */
+static void print_reference(struct printer *p, const struct walk *w,
+			    const struct ctype *t, unsigned depth)
+{
+	struct walk at = *w;
+
+	if (walk_follow(&at) && ctype_is_scalar(ctype_target(t)))
+		print_object(p, &at, depth);
+	else if (!at.reason && walk_address(&at))
+		put_arg(p, &at, "%p");
+	else
+		buf_putc(&p->format, '?');
+}
+
+static void print_pointer(struct printer *p, struct walk *w,
+			  const struct ctype *t, unsigned depth)
+{
+	if (t->reference)
+		print_reference(p, w, t, depth);
+	else if (walk_is_char(ctype_target(t)))
+		put_text(p, w, 0);
+	else
+		pretty_number(p, w, "%p");
 }
 
 static void print_float(struct printer *p, struct walk *w,
@@ -339,7 +356,7 @@ static void print_object(struct printer *p, struct walk *w, unsigned depth)
 		print_float(p, w, t);
 		break;
 	case CTYPE_POINTER:
-		print_pointer(p, w, t);
+		print_pointer(p, w, t, depth);
 		break;
 	case CTYPE_ARRAY:
 		print_array(p, w, t, depth);

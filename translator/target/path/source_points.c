@@ -177,27 +177,58 @@ void source_each_code(struct debug *d, const struct dwarf_func *f,
 	}
 }
 
-/*
- * Finds, for "f@file:12", the line where the function that has line 12 is declared;
- * 0 if there is none.  It is the last line up to 12 at which any function of the files
- * that fit is declared.
- */
-static struct sys_error *own_line(struct debug *d,
-				  const struct source_spec *spec,
-				  unsigned *ret)
+/* Compares by file, then by number: the lines of a unit are decoded only once if its
+ * functions follow each other. */
+static int by_file(const void *a, const void *b)
 {
-	struct dwarf_funcs all = { 0 };
-	struct sys_error *err = dwarf_funcs_find(d->dwarf, "*", spec->file, 0,
-						 &all);
+	const struct dwarf_func *x = a, *y = b;
+	int c = x->file == y->file ? 0 : strcmp(x->file, y->file);
 
-	*ret = 0;
-	for (size_t i = 0; i < all.n; i++) {
-		unsigned line = all.at[i].line;
+	return c ? c : x->number < y->number ? -1 : x->number > y->number;
+}
 
-		if (line <= spec->ranges[0].first && line > *ret)
-			*ret = line;
+/* Returns the line where the function of @file that has line @line is declared: the last one up
+ * to it at which any function of that file is.  0: there is none. */
+static unsigned own_line(const struct dwarf_funcs *all, const char *file,
+			 unsigned line)
+{
+	unsigned ret = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct dwarf_func *f = &all->at[i];
+
+		if (f->line <= line && f->line > ret &&
+		    (f->file == file || !strcmp(f->file, file)))
+			ret = f->line;
 	}
-	vec_free(&all);
+	return ret;
+}
+
+/* For "f@file:12", leaves only the functions of @all that have line 12, in each of the files
+ * that fit. */
+static struct sys_error *keep_own(struct debug *d,
+				  const struct source_spec *spec,
+				  struct dwarf_funcs *all)
+{
+	struct dwarf_funcs any = { 0 };
+	struct sys_error *err = dwarf_funcs_find(d->dwarf, "*", spec->file, 0,
+						 &any);
+	const char *file = "";
+	unsigned line = 0;
+	size_t n = 0;
+
+	if (all->n)
+		qsort(all->at, all->n, sizeof(*all->at), by_file);
+	for (size_t i = 0; i < all->n; i++) {
+		if (strcmp(all->at[i].file, file) != 0)
+			line = own_line(&any, all->at[i].file,
+					spec->ranges[0].first);
+		file = all->at[i].file;
+		if (line && all->at[i].line == line)
+			all->at[n++] = all->at[i];
+	}
+	all->n = n;
+	vec_free(&any);
 	return err;
 }
 
@@ -205,13 +236,11 @@ struct sys_error *source_each(struct debug *d, const struct source_spec *spec,
 			      source_code_fn *fn, void *data)
 {
 	struct dwarf_funcs all = { 0 };
-	bool of_line = spec->lines == SOURCE_LINES;
-	unsigned line = 0;
-	struct sys_error *err = of_line ? own_line(d, spec, &line) : NULL;
+	struct sys_error *err = dwarf_funcs_find(d->dwarf, spec->function,
+						 spec->file, 0, &all);
 
-	if (!err && (line || !of_line))
-		err = dwarf_funcs_find(d->dwarf, spec->function, spec->file,
-				       line, &all);
+	if (!err && spec->lines == SOURCE_LINES)
+		err = keep_own(d, spec, &all);
 	for (size_t i = 0; !err && i < all.n; i++)
 		source_each_code(d, &all.at[i], fn, data);
 	vec_free(&all);
@@ -381,16 +410,6 @@ static struct sys_error *find_anywhere(struct finder *x)
 		add_lines(x, &lines, "*");
 	}
 	return err ? err : find_near(x, s->file, s->ranges, s->n_ranges);
-}
-
-/* Compares by file, then by number: the lines of a unit are decoded only once if its
- * functions follow each other. */
-static int by_file(const void *a, const void *b)
-{
-	const struct dwarf_func *x = a, *y = b;
-	int c = x->file == y->file ? 0 : strcmp(x->file, y->file);
-
-	return c ? c : x->number < y->number ? -1 : x->number > y->number;
 }
 
 struct sys_error *source_statements(struct debug *d,
