@@ -204,8 +204,8 @@ static unsigned own_line(const struct dwarf_funcs *all, const char *file,
 	return ret;
 }
 
-/* For "f@file:12", leaves only the functions of @all that have line 12, in each of the files
- * that fit. */
+/* Leaves only the functions of @all that have the line of the spec, "f@file:12", in each of
+ * the files that fit. */
 static struct sys_error *keep_own(struct debug *d,
 				  const struct source_spec *spec,
 				  struct dwarf_funcs *all)
