@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Ends the traced command if the reader of the records, which started it, is killed; with
- * it the descendants that first threads of processes started.
+ * it the command's descendants.
  */
+#include <dirent.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,16 +30,17 @@ bool stp_host_is_abandoned(void)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP);
 }
 
-/* Ends the descendants of @pid.  It finds children only of the first thread of a process.
- * Children end before their parents, because a process without its parent is not found. */
-static void end_children(pid_t pid, int depth)
+static void end_children(pid_t pid, int depth);
+
+/* Ends the children that thread @tid of @pid has started, and their descendants. */
+static void end_children_of(pid_t pid, const char *tid, int depth)
 {
-	char path[64];
+	char path[96];
 	int child;
 	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", pid, pid);
-	f = depth < MOST_DEPTH ? fopen(path, "re") : NULL;
+	snprintf(path, sizeof(path), "/proc/%d/task/%.20s/children", pid, tid);
+	f = fopen(path, "re");
 	if (!f)
 		return;
 	while (fscanf(f, "%d", &child) == 1) {
@@ -46,6 +48,24 @@ static void end_children(pid_t pid, int depth)
 		kill(child, SIGTERM);
 	}
 	fclose(f);
+}
+
+/* Ends the descendants of @pid.  Children end before their parents, because a process
+ * without its parent is not found. */
+static void end_children(pid_t pid, int depth)
+{
+	char path[64];
+	struct dirent *thread;
+	DIR *d;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	d = depth < MOST_DEPTH ? opendir(path) : NULL;
+	if (!d)
+		return;
+	while ((thread = readdir(d)))
+		if (*thread->d_name != '.')
+			end_children_of(pid, thread->d_name, depth);
+	closedir(d);
 }
 
 void stp_host_end_command(void)

@@ -275,6 +275,8 @@ const char *stp_host_tape_open(const char *path)
 	close(fd);
 	if (p == MAP_FAILED || !stp_tape_is(p, (stp_u64)st.st_size))
 		return "this is no recording";
+	if (((const struct stp_tape_head *)p)->version != STP_TAPE_VERSION)
+		return "the recording has another version than this program reads";
 	tape.first = p + sizeof(struct stp_tape_head);
 	tape.p = p;
 	tape.end = p + st.st_size;
