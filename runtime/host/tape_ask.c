@@ -319,6 +319,7 @@ STP_INTRINSIC struct stp_str stp_fn_tape_who_str(struct stp_ctx *c,
 {
 	struct tape_hit *h = stp_host_tape_hit(c);
 	static const struct tape_value none = { .s = { "", 0 } };
+	const struct tape_value *v = find_named(h, name.p, name.len);
 
-	return string(c, slot, h, find_named(h, name.p, name.len) ?: &none);
+	return stp_str_copy(c, slot, v && !v->failed ? v->s : none.s);
 }

@@ -77,9 +77,11 @@ def block(kind, n, body):
                        block_sum(head, body)) + body + b"\0" * (-len(body) % 8)
 
 
-def hit(values):
-    """One of the first def at the first point; nothing failed."""
-    return string(bytes(3) + b"".join(map(value, values)) + b"\0")
+def hit(values, failed=0):
+    """One of the first def at the first point; @failed has bits of the reads that
+    failed, whose values are errors."""
+    return string(bytes(2) + number(failed) + b"".join(map(value, values)) +
+                  b"\0")
 
 
 def recording(point, keys, hits, release=b"", script=b""):

@@ -415,6 +415,10 @@ static void test_qualified_names(void **state)
 		struct dwarf_funcs all = find(d, "count", "plus.cc", 10);
 
 		assert_int_equal(all.n, 1);
+		/* what was found before does not matter */
+		must(dwarf_funcs_find(d, "box<int>::get", NULL, 0, &all));
+		assert_int_equal(all.n, 2);
+		assert_string_equal(all.at[1].name, "ns::box<int>::get");
 		vec_free(&all);
 	}
 	dwarf_close(d);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -93,6 +94,24 @@ static void test_find_in(void **state)
 	assert_null(binary_find_in(arena, "root", "/app/script", &path));
 	assert_string_equal(path, "root/app/x");
 	err = binary_find_in(arena, "root", "/bin/sh", &path);
+	assert_non_null(err);
+	sys_error_free(err);
+}
+
+/* A name that begins like the root is not below it. */
+static void test_find_by(void **state)
+{
+	const struct binary_viewer by = { .root = "root" };
+	char *real = realpath("root/app/x", NULL);
+	const char *path;
+	struct sys_error *err;
+
+	assert_null(binary_find_by(arena, &by, "root/app/x", &path));
+	assert_string_equal(path, real);
+	free(real);
+	assert_int_equal(mkdir("rooted", 0755), 0);
+	assert_int_equal(link("root/app/x", "rooted/x"), 0);
+	err = binary_find_by(arena, &by, "rooted/x", &path);
 	assert_non_null(err);
 	sys_error_free(err);
 }
@@ -276,6 +295,7 @@ int main(void)
 		cmocka_unit_test(test_inside),
 		cmocka_unit_test(test_inside_same),
 		cmocka_unit_test(test_find_in),
+		cmocka_unit_test(test_find_by),
 		cmocka_unit_test(test_libraries),
 		cmocka_unit_test(test_libraries_bad),
 		cmocka_unit_test(test_names),

@@ -90,14 +90,14 @@ static void find_matching(const struct question *q, struct dwarf_funcs *ret)
 	}
 }
 
-/* Finds functions by the end of their names, if nothing was found before: "square::area" is
- * shapes::square::area, too. */
+/* Finds functions by the end of their names: "square::area" is shapes::square::area,
+ * too. */
 static void find_ending(const struct question *q, struct dwarf_funcs *ret)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	struct question of = *q;
 
-	if (ret->n || !strstr(q->name, "::") || *q->name == ':')
+	if (!strstr(q->name, "::") || *q->name == ':')
 		return;
 	buf_printf(&b, "*::%s", q->name);
 	of.name = b.p;
@@ -110,6 +110,7 @@ struct sys_error *dwarf_funcs_find(struct dwarf *d, const char *name,
 {
 	struct question q = { .name = name, .file = file, .line = line };
 	struct sys_error *err = dwarf_index_get(d, &q.ix);
+	size_t before = ret->n;
 
 	if (err)
 		return err;
@@ -117,7 +118,8 @@ struct sys_error *dwarf_funcs_find(struct dwarf *d, const char *name,
 		find_matching(&q, ret);
 	else
 		find_named(&q, ret);
-	find_ending(&q, ret);
+	if (ret->n == before)
+		find_ending(&q, ret);
 	return NULL;
 }
 

@@ -178,6 +178,16 @@ struct sys_error *binary_find(struct arena *a, const char *name,
 	return binary_find_in(a, NULL, name, ret);
 }
 
+/* Returns true if the path @name is @root, or below it. */
+static bool is_below(const char *name, const char *root)
+{
+	size_t n = strlen(root);
+
+	while (n && root[n - 1] == '/')
+		n--;
+	return !strncmp(name, root, n) && (name[n] == '/' || !name[n]);
+}
+
 struct sys_error *binary_find_by(struct arena *a,
 				 const struct binary_viewer *by,
 				 const char *name, const char **ret)
@@ -186,7 +196,7 @@ struct sys_error *binary_find_by(struct arena *a,
 
 	if (binary_is_build_id(name))
 		return binary_find_by_id(a, name, ret);
-	if (!by->root || !strncmp(name, by->root, strlen(by->root)))
+	if (!by->root || is_below(name, by->root))
 		return binary_find(a, name, ret);
 	err = binary_find_in(a, by->root, name, ret);
 	if (!err || !by->or_we)
