@@ -7,9 +7,11 @@
  * would otherwise take forever.
  */
 #include <dwarf.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/glob.h"
+#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_func.h"
 #include "translator/target/dwarf/dwarf_index.h"
 #include "translator/target/dwarf/dwarf_line.h"
@@ -19,6 +21,7 @@
 
 struct walk {
 	struct dwarf *d;
+	Dwarf_Die function;	/* whose code it is, as it is in the source */
 	const char *glob;
 	/* True: its children are wanted too. */
 	bool (*visit)(struct walk *w, Dwarf_Die *die);
@@ -39,20 +42,25 @@ static void walk(struct walk *w, Dwarf_Die *parent, unsigned depth)
 	}
 }
 
-/* Returns true for a block of the same function; an inlined copy for which dwarf_is_rest() is
- * true counts as one, too. */
 static bool is_block(Dwarf_Die *die)
 {
-	switch (dwarf_tag(die)) {
-	case DW_TAG_lexical_block:
-	case DW_TAG_try_block:
-	case DW_TAG_catch_block:
-		return true;
-	case DW_TAG_inlined_subroutine:
-		return dwarf_is_rest(die);
-	default:
-		return false;
-	}
+	int tag = dwarf_tag(die);
+
+	return tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
+	       tag == DW_TAG_catch_block;
+}
+
+/* Returns true for a block of the function that is walked over; an inlined copy of it for which
+ * dwarf_is_rest() is true counts as one, too.  A copy of another function is none, even if one
+ * macro makes both. */
+static bool is_own(struct walk *w, Dwarf_Die *die)
+{
+	Dwarf_Die origin;
+
+	if (dwarf_tag(die) != DW_TAG_inlined_subroutine)
+		return is_block(die);
+	origin = dwarf_origin(die);
+	return origin.addr == w->function.addr && dwarf_is_rest(die);
 }
 
 static unsigned number_of(Dwarf_Die *die, unsigned name)
@@ -81,7 +89,7 @@ static bool visit_label(struct walk *w, Dwarf_Die *die)
 	int line = 0;
 
 	if (dwarf_tag(die) != DW_TAG_label)
-		return is_block(die);
+		return is_own(w, die);
 	l.name = dwarf_name(die);
 	/* a label that no jump needs any more has no address */
 	if (!*l.name || !glob_match(w->glob, l.name) ||
@@ -97,8 +105,8 @@ static bool visit_label(struct walk *w, Dwarf_Die *die)
 void dwarf_labels_find(struct dwarf *d, Dwarf_Die *code, const char *glob,
 		       struct dwarf_labels *ret)
 {
-	struct walk w = { .d = d, .glob = glob, .visit = visit_label,
-			  .ret = ret };
+	struct walk w = { .d = d, .function = dwarf_origin(code), .glob = glob,
+			  .visit = visit_label, .ret = ret };
 
 	walk(&w, code, 0);
 }
@@ -137,13 +145,25 @@ static bool fill_site(Dwarf_Die *die, struct dwarf_call *c)
 		die_of(die, DW_AT_abstract_origin, &c->callee));
 }
 
+/* Returns true if the callee has a name that fits: its own or, if the pattern has namespaces or
+ * classes, the qualified one. */
+static bool is_wanted(struct walk *w, struct dwarf_call *c)
+{
+	struct dwarf_func f;
+
+	if (glob_match(w->glob, c->name))
+		return true;
+	return strstr(w->glob, "::") && dwarf_func_of(w->d, &c->callee, &f) &&
+	       glob_match(w->glob, f.name);
+}
+
 static bool visit_call(struct walk *w, Dwarf_Die *die)
 {
 	struct dwarf_calls *ret = w->ret;
 	struct dwarf_call c = { .die = *die };
 	bool ok;
 
-	if (is_block(die))
+	if (is_own(w, die))
 		return true;
 	switch (dwarf_tag(die)) {
 	case DW_TAG_inlined_subroutine:
@@ -157,7 +177,7 @@ static bool visit_call(struct walk *w, Dwarf_Die *die)
 		return false;
 	}
 	c.name = ok ? dwarf_diename(&c.callee) : NULL;
-	if (c.name && glob_match(w->glob, c.name))
+	if (c.name && is_wanted(w, &c))
 		vec_push(ret, c);
 	return false;
 }
@@ -165,8 +185,8 @@ static bool visit_call(struct walk *w, Dwarf_Die *die)
 void dwarf_calls_find(struct dwarf *d, Dwarf_Die *code, const char *glob,
 		      struct dwarf_calls *ret)
 {
-	struct walk w = { .d = d, .glob = glob, .visit = visit_call,
-			  .ret = ret };
+	struct walk w = { .d = d, .function = dwarf_origin(code), .glob = glob,
+			  .visit = visit_call, .ret = ret };
 
 	walk(&w, code, 0);
 }
