@@ -87,6 +87,10 @@ noinst_SCRIPTS += testsuite/guest/shapes
 CLEANFILES += testsuite/guest/shapes
 testsuite/guest/shapes: $(srcdir)/testsuite/guest/shapes.cc
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(GXX) -g -O2 -o $@ $<
+noinst_SCRIPTS += testsuite/guest/classes
+CLEANFILES += testsuite/guest/classes
+testsuite/guest/classes: $(srcdir)/testsuite/guest/classes.cc
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(GXX) -g -O0 -o $@ $<
 noinst_SCRIPTS += testsuite/guest/throwing
 CLEANFILES += testsuite/guest/throwing
 testsuite/guest/throwing: $(srcdir)/testsuite/guest/throwing.cc

@@ -8,10 +8,11 @@
  *	c s i l q p b	integers of 1, 2, 4, 8, 16 bytes; pointer, bool
  *	f d e		float, double, long double
  *	F D E		complex ones
- *	v V		vectors of 8 and of 16 bytes
+ *	v V W		vectors of 8, of 16 and of 32 bytes
  *	3i		an array of three int
  *	{...} <...>	a structure, a union; {!...} packed; {&...} an object
- *			of C++ that calls pass by address
+ *			of C++ that calls pass by address; {~...} one of which that
+ *			is not known
  *	:5		a bit-field of five bits after the one before
  *	? void		of a type that is declared only; no result
  *
@@ -43,6 +44,7 @@ struct node {
 	struct ctype_member members[MANY];
 	struct ctype_param params[MANY];
 	uint64_t align;
+	enum ctype_passing passing;
 };
 
 static const struct ctype *node_target(const struct ctype *t)
@@ -66,9 +68,14 @@ static const struct ctype *node_definition(const struct ctype *t)
 	return NULL;
 }
 
+static enum ctype_passing node_passing(const struct ctype *t)
+{
+	return ((const struct node *)t)->passing;
+}
+
 static const struct ctype_ops node_ops = {
 	.target = node_target, .members = node_members, .params = node_params,
-	.definition = node_definition,
+	.definition = node_definition, .passing = node_passing,
 };
 
 static struct node *new_node(enum ctype_kind kind, uint64_t size)
@@ -138,8 +145,11 @@ static struct node *a_structure(const char **s, char end)
 	struct node *last = NULL;
 
 	n->align = 1;
-	n->t.is_by_reference = **s == '&';
-	*s += packed || n->t.is_by_reference;
+	if (**s == '&')
+		n->passing = CTYPE_BY_REFERENCE;
+	if (**s == '~')
+		n->passing = CTYPE_BY_UNKNOWN;
+	*s += packed || n->passing;
 	while (**s != end) {
 		struct ctype_member *m;
 
@@ -205,6 +215,8 @@ static struct node *parse(const char **s)
 		return a_vector(2);
 	case 'V':
 		return a_vector(4);
+	case 'W':
+		return a_vector(8);
 	case '?':
 		n = new_node(CTYPE_STRUCT, 0);
 		n->t.is_declared = true;
@@ -323,7 +335,19 @@ static const struct example c_examples[] = {
 	{ "void llllll{&i}", "- rdi.8 rsi.8 rdx.8 rcx.8 r8.8 r9.8 *+0" },
 	/* what cannot be known */
 	{ "? ?", "? ?" },
+	{ "? i", "? ?" },
 	{ "i i?i", "rax.4 rdi.4 ? ?" },
+	{ "i i{~i}i", "rax.4 rdi.4 ? ?" },
+	{ "{~i} i", "? ?" },
+	/* in one register or in memory, if the program uses no AVX */
+	{ "W ii", "? ? ?" },
+	{ "i iWi", "rax.4 rdi.4 ? ?" },
+	{ "{W} i", "? ?" },
+	{ "void {{W}}i", "- ? ?" },
+	{ "{2W} i", "? ?" },
+	{ "{WW} i", "? ?" },
+	{ "{VV} i{VV}", "*rax.8 rsi.4 +0" },
+	{ "{lW} i", "*rax.8 rsi.4" },
 };
 
 /* Functions of Rust, whose numbers are passed each by itself. */

@@ -270,9 +270,6 @@ static void set_structure(struct dwarf_types *types, struct dwarf_node *node)
 
 	t->n = dwarf_count_members(types, &node->die);
 	t->is_declared = die_flag(&node->die, DW_AT_declaration);
-	t->is_by_reference =
-		die_number(&node->die, DW_AT_calling_convention, 0) ==
-		DW_CC_pass_by_reference;
 }
 
 static void set_pointer(struct dwarf_node *node)
@@ -388,6 +385,7 @@ static const struct ctype_ops dwarf_ops = {
 	.enumerators = dwarf_node_enumerators,
 	.params = dwarf_node_params,
 	.definition = node_definition,
+	.passing = dwarf_node_passing,
 };
 
 const struct ctype *dwarf_node(struct dwarf_types *types, Dwarf_Die *die,

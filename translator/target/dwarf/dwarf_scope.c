@@ -154,7 +154,7 @@ static void cut(struct dwarf_vars *vars, struct dwarf_inside *in,
 }
 
 /* Sets the function that the frame belongs to: the one that has code of its own, not a copy
- * inlined into it.  Its entry is UINT64_MAX if DWARF has only ranges of the function. */
+ * inlined into it.  Its entry is UINT64_MAX if DWARF has no code of it. */
 static void set_frame(struct dwarf_inside *in, const die_vec *all,
 		      size_t first)
 {
@@ -165,7 +165,7 @@ static void set_frame(struct dwarf_inside *in, const die_vec *all,
 	    dwarf_tag(&in->scopes.at[0]) == DW_TAG_subprogram)
 		in->at.function = in->scopes.at[0];
 	if (!in->at.function.addr ||
-	    dwarf_entrypc(&in->at.function, &in->at.entry) != 0)
+	    !dwarf_entry_of(&in->at.function, &in->at.entry))
 		in->at.entry = UINT64_MAX;
 }
 
@@ -231,6 +231,17 @@ static void init_at(const struct dwarf_address *p, struct dwarf_at *at)
 	at->d = p->vars->d;
 }
 
+/* Returns true if the function is called @name, which is its whole name. */
+static bool is_called(struct dwarf_vars *vars, Dwarf_Die *function,
+		      const char *name)
+{
+	struct dwarf_func f;
+
+	if (!strstr(name, "::"))
+		return !strcmp(die_name(function), name);
+	return dwarf_func_of(vars->d, function, &f) && !strcmp(f.name, name);
+}
+
 /*
  * Finds the function around the address that the script names; false: none is
  * called so.  A function that was inlined into the named one may begin at the
@@ -244,7 +255,7 @@ static bool named_function(const struct dwarf_address *p, Dwarf_Die *ret)
 	dwarf_scopes_find(p->vars->d, p->pc, &scopes);
 	for (size_t i = 0; i < scopes.n && !found; i++) {
 		*ret = scopes.at[i];
-		found = is_function(ret) && !strcmp(die_name(ret), p->name);
+		found = is_function(ret) && is_called(p->vars, ret, p->name);
 	}
 	vec_free(&scopes);
 	return found;
@@ -306,7 +317,7 @@ const struct dwarf_address *dwarf_address_at(struct dwarf_vars *vars,
 		p->function = arena_memdup(vars->arena, function,
 					   sizeof(*function));
 	if (when == DWARF_RETURN && function &&
-	    dwarf_entrypc(function, &entry) == 0)
+	    dwarf_entry_of(function, &entry))
 		p->pc = entry;
 	return p;
 }

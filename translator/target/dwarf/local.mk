@@ -29,6 +29,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf/dwarf_loc.c translator/target/dwarf/dwarf_loc.h \
 	translator/target/dwarf/dwarf_node.c \
 	translator/target/dwarf/dwarf_parts.c \
+	translator/target/dwarf/dwarf_passing.c \
 	translator/target/dwarf/dwarf_paths.c \
 	translator/target/dwarf/dwarf_address.h \
 	translator/target/dwarf/dwarf_private.h \
@@ -53,6 +54,13 @@ testsuite_target_dwarf_dump_SOURCES = testsuite/target/dwarf_dump.c
 testsuite_target_dwarf_dump_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)
 
+check_PROGRAMS += testsuite/unit/test_dwarf_entry
+UNIT_TESTS += testsuite/unit/test_dwarf_entry
+testsuite_unit_test_dwarf_entry_SOURCES = testsuite/unit/test_dwarf_entry.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_dwarf_entry_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_dwarf_entry_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 check_PROGRAMS += testsuite/unit/test_dwarf_scope
 UNIT_TESTS += testsuite/unit/test_dwarf_scope
 testsuite_unit_test_dwarf_scope_SOURCES = testsuite/unit/test_dwarf_scope.c \

@@ -174,6 +174,38 @@ bool cc_is_in(const struct cc_classes *c, enum cc_class class)
 	return c->half[0] == class || c->half[1] == class;
 }
 
+/* ---- vectors ------------------------------------------------------------ */
+
+/* Returns true if the object at @t begins with a vector of more than 16 bytes. */
+static bool begins_wide(const struct ctype *t, size_t *budget, int depth)
+{
+	const struct ctype_member *m;
+
+	t = ctype_strip(t);
+	if (!*budget || --*budget == 0 || depth > CTYPE_DEPTH)
+		return false;
+	if (t->kind == CTYPE_ARRAY)
+		return t->is_vector ? ctype_size(t) > 16
+				    : begins_wide(ctype_target(t), budget,
+						  depth + 1);
+	m = ctype_members(t);
+	for (size_t i = 0; m && i < t->n; i++)
+		if (!m[i].bit_offset &&
+		    begins_wide(m[i].type, budget, depth + 1))
+			return true;
+	return false;
+}
+
+bool cc_has_wide_vector(const struct ctype *t)
+{
+	uint64_t size = ctype_size(t);
+	size_t budget = SCALARS_MAX;
+
+	if (t->kind == CTYPE_ARRAY)
+		return size != 8 && size != 16;
+	return (size == 32 || size == 64) && begins_wide(t, &budget, 0);
+}
+
 /* ---- alignment ---------------------------------------------------------- */
 
 /* Returns the alignment of the type itself; 1 if its members are packed more

@@ -39,6 +39,11 @@ struct cc_classes {
 /** Classify an object of @size bytes and of the type @t, which has no
  *  typedef or qualifier around it. */
 void cc_classify(struct cc_classes *c, const struct ctype *t, uint64_t size);
+/**
+ * Returns true if @t is a vector that is not of 8 or 16 bytes, or may be passed as one: a
+ * structure of 32 or 64 bytes with such a vector in it.
+ */
+bool cc_has_wide_vector(const struct ctype *t);
 /** Returns true if one of the two classes is @class. */
 bool cc_is_in(const struct cc_classes *c, enum cc_class class);
 /** Returns true if a CTYPE_FLOAT has the 80 bits of the x87. */

@@ -84,11 +84,14 @@ static const char *why_unknown(const struct ctype *t)
 		return "its type is unknown";
 	if (t->is_declared)
 		return "its type is declared but not defined";
-	if (t->kind == CTYPE_ARRAY && size != 8 && size != 16)
+	if (cc_has_wide_vector(t))
 		return "the location of vectors of its size depends on the "
 		       "options the program was compiled with";
 	if (size > INT64_MAX / 4)
 		return "its type is damaged";
+	if (ctype_passing(t) == CTYPE_BY_UNKNOWN)
+		return "the debug information does not say whether calls pass "
+		       "its class by address";
 	return NULL;
 }
 
@@ -107,7 +110,7 @@ static void put_param(struct cc_taken *taken, const struct ctype *t,
 
 	p->size = ctype_size(t);
 	cc_classify(&c, t, p->size);
-	if (t->is_by_reference)
+	if (ctype_passing(t) == CTYPE_BY_REFERENCE)
 		cc_put_address(taken, p);
 	else if (!is_memory(&c) && !count(&c, CC_INTEGER) && !count(&c, CC_SSE))
 		p->where = CC_NOWHERE;
@@ -115,16 +118,6 @@ static void put_param(struct cc_taken *taken, const struct ctype *t,
 		put_in_regs(taken, &c, p);
 	else
 		cc_put_on_stack(taken, p, cc_stack_align(t), p->size);
-}
-
-/* Returns true if the caller passes the address of the result, because
- * registers cannot hold it. */
-static bool has_result_pointer(const struct ctype *function)
-{
-	struct cc_location result;
-
-	cc_x86_64_result(function, &result);
-	return result.is_address;
 }
 
 /* Makes @n locations unknown, for a function that is called in a way of its own. */
@@ -138,12 +131,20 @@ static void set_unknown(struct cc_location *p, size_t n)
 		};
 }
 
+/* Finds the parameters.  The caller passes the address of a result that registers cannot
+ * hold, before them. */
 static void c_params(const struct ctype *function, struct cc_location *ret)
 {
 	const struct ctype_param *params = ctype_params(function);
-	struct cc_taken taken = { .regs = has_result_pointer(function) };
+	struct cc_location result;
+	struct cc_taken taken = { 0 };
 	const char *why = NULL;
 
+	cc_x86_64_result(function, &result);
+	taken.regs = result.is_address;
+	if (result.where == CC_UNKNOWN)
+		why = "the location of the function's result is unknown, which "
+		      "may take a register";
 	memset(ret, 0, function->n * sizeof(*ret));
 	for (size_t i = 0; params && i < function->n; i++) {
 		const struct ctype *t = ctype_strip(params[i].type);
@@ -207,7 +208,8 @@ static void c_result(const struct ctype *function, struct cc_location *ret)
 		return;
 	ret->size = ctype_size(t);
 	cc_classify(&c, t, ret->size);
-	if (!cc_is_in(&c, CC_MEMORY) && !t->is_by_reference) {
+	if (!cc_is_in(&c, CC_MEMORY) &&
+	    ctype_passing(t) != CTYPE_BY_REFERENCE) {
 		put_result(&c, ret);
 		return;
 	}

@@ -39,6 +39,12 @@ const struct ctype_param *ctype_params(const struct ctype *t)
 	return t->kind == CTYPE_FUNCTION && t->n ? t->ops->params(t) : NULL;
 }
 
+enum ctype_passing ctype_passing(const struct ctype *t)
+{
+	return has_members(t) && t->ops->passing ? t->ops->passing(t)
+						 : CTYPE_BY_CONTENT;
+}
+
 static bool is_qualifier(const struct ctype *t)
 {
 	return t->kind == CTYPE_CONST || t->kind == CTYPE_VOLATILE ||

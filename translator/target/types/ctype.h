@@ -81,6 +81,13 @@ enum ctype_convention {
 	CTYPE_AS_ELSE,		/* another language's, or the compiler changed it */
 };
 
+/** How calls pass and return an object. */
+enum ctype_passing {
+	CTYPE_BY_CONTENT,	/* as the ABI of C says */
+	CTYPE_BY_REFERENCE,	/* by its address, however small: some classes of C++ */
+	CTYPE_BY_UNKNOWN,	/* one of the two */
+};
+
 struct ctype_enumerator {
 	const char *name;
 	int64_t value;		/* a big unsigned one looks negative */
@@ -99,6 +106,8 @@ struct ctype_ops {
 	const struct ctype_param *(*params)(const struct ctype *t);
 	/** The definition of a declared structure, or NULL. */
 	const struct ctype *(*definition)(const struct ctype *t);
+	/** How a structure or union is passed.  NULL: by content, as in C. */
+	enum ctype_passing (*passing)(const struct ctype *t);
 };
 
 /** The address space of the objects of a type.  A pointer that a script
@@ -122,8 +131,6 @@ struct ctype {
 	bool is_vector;		/* ARRAY: of a vector unit */
 	bool is_complex;	/* INT, FLOAT: two numbers of half the size */
 	bool is_decimal;	/* FLOAT: of decimal digits */
-	bool is_by_reference;	/* STRUCT, UNION of C++ that calls pass and
-				   return by address, however small */
 	enum ctype_reference reference;	/* POINTER */
 	enum ctype_convention convention; /* FUNCTION */
 	unsigned align;		/* bytes, if the program asked for it, or 0 */
@@ -142,6 +149,9 @@ const struct ctype *ctype_target(const struct ctype *t);
 const struct ctype_member *ctype_members(const struct ctype *t);
 const struct ctype_enumerator *ctype_enumerators(const struct ctype *t);
 const struct ctype_param *ctype_params(const struct ctype *t);
+
+/** How calls pass an object of @t, which has no typedef or qualifier around it. */
+enum ctype_passing ctype_passing(const struct ctype *t);
 
 /**
  * Strips typedefs and qualifiers, and replaces a declared structure by its
