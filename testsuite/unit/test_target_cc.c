@@ -368,6 +368,16 @@ static const struct example rust_examples[] = {
 	{ "void {}i", "- - rdi.4" },
 };
 
+/* Functions that may be called either way: where both agree. */
+static const struct example either_examples[] = {
+	{ "i il{pl}d", "rax.4 rdi.4 rsi.8 rdx.8,rcx.8 xmm0.8" },
+	{ "void i{lll}l", "- rdi.4 ? ?" },
+	{ "void {ii}l", "- ? ?" },
+	{ "void {il}l{lll}", "- ? rdx.8 ?" },
+	{ "{lll} l", "*rax.8 rsi.8" },
+	{ "{ii} l", "? rdi.8" },
+};
+
 /* Other languages, and functions that the compiler has changed. */
 static const struct example else_examples[] = {
 	{ "i il", "? ? ?" },
@@ -410,6 +420,12 @@ static void test_places_of_rust(void **state)
 {
 	(void)state;
 	check_places(rust_examples, N(rust_examples), CTYPE_AS_RUST);
+}
+
+static void test_places_of_either(void **state)
+{
+	(void)state;
+	check_places(either_examples, N(either_examples), CTYPE_AS_RUST_OR_C);
 }
 
 static void test_places_of_others(void **state)
@@ -544,6 +560,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_places_of_rust),
+		cmocka_unit_test(test_places_of_either),
 		cmocka_unit_test(test_places_of_others),
 		cmocka_unit_test(test_in_registers),
 		cmocka_unit_test(test_on_stack),

@@ -285,7 +285,8 @@ static void set_pointer(struct dwarf_node *node)
 }
 
 /* Returns the convention of the compilers of the function's language.  Most call as C does.
- * Rust's is assumed to do so for functions whose names are not mangled, and only for these. */
+ * Rust's does so for functions that are declared `extern "C"`, which DWARF does not say.  These
+ * are taken to be among those whose names are not mangled. */
 static enum ctype_convention language_convention(Dwarf_Die *function)
 {
 	Dwarf_Die unit;
@@ -295,7 +296,7 @@ static enum ctype_convention language_convention(Dwarf_Die *function)
 	switch (dwarf_srclang(&unit)) {
 	case DW_LANG_Rust:
 		return dwarf_hasattr_integrate(function, DW_AT_linkage_name)
-			       ? CTYPE_AS_RUST : CTYPE_AS_C;
+			       ? CTYPE_AS_RUST : CTYPE_AS_RUST_OR_C;
 	case DW_LANG_Go:
 	case DW_LANG_D:
 	case DW_LANG_Haskell:

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/cleanup.h"
 #include "translator/target/types/cc_classes.h"
 #include "translator/target/types/cc_x86_64_private.h"
 #include "translator/target/types/ctype.h"
@@ -120,60 +121,6 @@ static void put_param(struct cc_taken *taken, const struct ctype *t,
 		cc_put_on_stack(taken, p, cc_stack_align(t), p->size);
 }
 
-/* Makes @n locations unknown, for a function that is called in a way of its own. */
-static void set_unknown(struct cc_location *p, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		p[i] = (struct cc_location){
-			.where = CC_UNKNOWN,
-			.why = "the function has a calling convention of its "
-			       "own",
-		};
-}
-
-/* Finds the parameters.  The caller passes the address of a result that registers cannot
- * hold, before them. */
-static void c_params(const struct ctype *function, struct cc_location *ret)
-{
-	const struct ctype_param *params = ctype_params(function);
-	struct cc_location result;
-	struct cc_taken taken = { 0 };
-	const char *why = NULL;
-
-	cc_x86_64_result(function, &result);
-	taken.regs = result.is_address;
-	if (result.where == CC_UNKNOWN)
-		why = "the location of the function's result is unknown, which "
-		      "may take a register";
-	memset(ret, 0, function->n * sizeof(*ret));
-	for (size_t i = 0; params && i < function->n; i++) {
-		const struct ctype *t = ctype_strip(params[i].type);
-
-		if (!why && !is_unknown(t, &ret[i]))
-			put_param(&taken, t, &ret[i]);
-		if (why)
-			ret[i] = (struct cc_location){ .where = CC_UNKNOWN,
-						    .why = why };
-		if (ret[i].why)
-			why = "the type of an earlier parameter has an unknown "
-			      "location";
-	}
-}
-
-void cc_x86_64_params(const struct ctype *function, struct cc_location *ret)
-{
-	switch (function->convention) {
-	case CTYPE_AS_C:
-		c_params(function, ret);
-		break;
-	case CTYPE_AS_RUST:
-		cc_rust_params(function, ret);
-		break;
-	default:
-		set_unknown(ret, function->n);
-	}
-}
-
 /* ---- results ------------------------------------------------------------ */
 
 static void put_result(const struct cc_classes *c, struct cc_location *p)
@@ -217,6 +164,113 @@ static void c_result(const struct ctype *function, struct cc_location *ret)
 	cc_put_piece(ret, CC_RAX, 0, 8);
 }
 
+/* ---- a function's parameters --------------------------------------------- */
+
+/* Finds the parameters.  The caller passes the address of a result that registers cannot
+ * hold, before them. */
+static void c_params(const struct ctype *function, struct cc_location *ret)
+{
+	const struct ctype_param *params = ctype_params(function);
+	struct cc_location result;
+	struct cc_taken taken = { 0 };
+	const char *why = NULL;
+
+	c_result(function, &result);
+	taken.regs = result.is_address;
+	if (result.where == CC_UNKNOWN)
+		why = "the location of the function's result is unknown, which "
+		      "may take a register";
+	memset(ret, 0, function->n * sizeof(*ret));
+	for (size_t i = 0; params && i < function->n; i++) {
+		const struct ctype *t = ctype_strip(params[i].type);
+
+		if (!why && !is_unknown(t, &ret[i]))
+			put_param(&taken, t, &ret[i]);
+		if (why)
+			ret[i] = (struct cc_location){ .where = CC_UNKNOWN,
+						    .why = why };
+		if (ret[i].why)
+			why = "the type of an earlier parameter has an unknown "
+			      "location";
+	}
+}
+
+/* ---- the convention of the function ------------------------------------- */
+
+static bool is_same_place(const struct cc_location *a,
+			  const struct cc_location *b)
+{
+	if (a->where != b->where || a->is_address != b->is_address ||
+	    a->n != b->n || a->offset != b->offset || a->size != b->size)
+		return false;
+	for (unsigned i = 0; i < a->n; i++)
+		if (a->pieces[i].reg != b->pieces[i].reg ||
+		    a->pieces[i].offset != b->pieces[i].offset ||
+		    a->pieces[i].size != b->pieces[i].size)
+			return false;
+	return true;
+}
+
+/* Makes a place unknown that is another one by the other convention. */
+static void agree(struct cc_location *p, const struct cc_location *other)
+{
+	if (!is_same_place(p, other) && p->where != CC_UNKNOWN)
+		*p = (struct cc_location){
+			.where = CC_UNKNOWN,
+			.why = "the debug information does not say whether the "
+			       "function is called as C or as Rust does, which "
+			       "differ here",
+		};
+}
+
+static void either_params(const struct ctype *function, struct cc_location *ret)
+{
+	_cleanup_free_ struct cc_location *other =
+		xcalloc(function->n + 1, sizeof(*other));
+
+	c_params(function, ret);
+	cc_rust_params(function, other);
+	for (size_t i = 0; i < function->n; i++)
+		agree(&ret[i], &other[i]);
+}
+
+static void either_result(const struct ctype *function, struct cc_location *ret)
+{
+	struct cc_location other;
+
+	c_result(function, ret);
+	cc_rust_result(function, &other);
+	agree(ret, &other);
+}
+
+/* Makes @n locations unknown, for a function that is called in a way of its own. */
+static void set_unknown(struct cc_location *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		p[i] = (struct cc_location){
+			.where = CC_UNKNOWN,
+			.why = "the function has a calling convention of its "
+			       "own",
+		};
+}
+
+void cc_x86_64_params(const struct ctype *function, struct cc_location *ret)
+{
+	switch (function->convention) {
+	case CTYPE_AS_C:
+		c_params(function, ret);
+		break;
+	case CTYPE_AS_RUST:
+		cc_rust_params(function, ret);
+		break;
+	case CTYPE_AS_RUST_OR_C:
+		either_params(function, ret);
+		break;
+	default:
+		set_unknown(ret, function->n);
+	}
+}
+
 void cc_x86_64_result(const struct ctype *function, struct cc_location *ret)
 {
 	switch (function->convention) {
@@ -225,6 +279,9 @@ void cc_x86_64_result(const struct ctype *function, struct cc_location *ret)
 		break;
 	case CTYPE_AS_RUST:
 		cc_rust_result(function, ret);
+		break;
+	case CTYPE_AS_RUST_OR_C:
+		either_result(function, ret);
 		break;
 	default:
 		set_unknown(ret, 1);

@@ -78,6 +78,7 @@ enum ctype_reference {
 enum ctype_convention {
 	CTYPE_AS_C,		/* the ABI of C */
 	CTYPE_AS_RUST,		/* cc_rust.c */
+	CTYPE_AS_RUST_OR_C,	/* one of the two */
 	CTYPE_AS_ELSE,		/* another language's, or the compiler changed it */
 };
 
