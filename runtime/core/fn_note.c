@@ -36,12 +36,17 @@ static STP_FN stp_s64 warn_of_commands(struct stp_ctx *c)
 		    STP_LIT("system() runs no commands with --runtime=host"));
 }
 
-/* A command that does not fit is an error: the first part of it alone might do harm. */
+/* A command that does not fit, or has the byte 0, at which the shell ends it, is an error:
+ * the first part of it alone might do harm. */
 STP_INTRINSIC stp_s64 stp_fn_system(struct stp_ctx *c, struct stp_str text)
 {
 	if (text.len > STP_NOTE_MAX) {
 		stp_fail_str(c, STP_LIT("system(): the command is longer than "
 					"4096 bytes"));
+		return 0;
+	}
+	if (memchr(text.p, 0, text.len)) {
+		stp_fail_str(c, STP_LIT("system(): the command has a byte 0"));
 		return 0;
 	}
 	if (!stp_os_has_commands())

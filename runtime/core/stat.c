@@ -108,7 +108,8 @@ static STP_FN stp_u64 div128(u128 a, stp_u64 b, stp_u64 *rem)
 
 /*
  * The variance: (sum of squares - sum^2 / n) / (n - 1).  sum^2 / n is split as
- * q * sum + r * sum / n with sum = q * n + r, which never exceeds 128 bits.
+ * q * sum + r * sum / n with sum = q * n + r, which never exceeds 128 bits.  If the
+ * variance itself is too large for a number, it is the largest number.
  */
 static STP_FN stp_s64 variance(const struct stp_stat *s)
 {
@@ -126,6 +127,8 @@ static STP_FN stp_s64 variance(const struct stp_stat *s)
 	/* sum^2 / n was rounded down, so sq is too large by less than one */
 	if (rem && sq)
 		sq -= 1;
+	if (sq >> 63 >= n - 1)		/* it has more than 63 bits */
+		return STP_S64_MAX;
 	return (stp_s64)div128(sq, n - 1, &rem);
 }
 

@@ -477,6 +477,12 @@ static void test_variance(void **state)
 	assert_int_equal(ask(STP_VARIANCE), 8);
 	AGG(none, 3);
 	assert_int_equal(ask(STP_VARIANCE), 0);
+	AGG(none, -2147483647, 2147483647);
+	assert_int_equal(ask(STP_VARIANCE), 2 * 2147483647ll * 2147483647ll);
+	AGG(none, -2147483648ll, 2147483648ll);	/* 2^63, which does not fit */
+	assert_int_equal(ask(STP_VARIANCE), INT64_MAX);
+	AGG(none, INT64_MIN, INT64_MAX, 0);
+	assert_int_equal(ask(STP_VARIANCE), INT64_MAX);
 }
 
 static void test_log_buckets(void **state)
