@@ -233,7 +233,7 @@ static void ask_module(struct module *m)
 
 	fuzz_touch(module_build_id(m));
 	module_match(m, "*", ask_function, &x);
-	fuzz_touch(module_nearest(m, "wakl"));
+	fuzz_touch(module_nearest(m, "wakl", KERNEL_FUNCTIONS));
 	ask_data(m, a);
 	ask_traces(m, a);
 	arena_destroy(a);

@@ -296,6 +296,41 @@ static int make_traced(void **state)
 	return 0;
 }
 
+/* A typing error in a function's name is not a variable's, and the other way round. */
+static void the_nearest_is_of_its_kind(void **state)
+{
+	struct module *m;
+	struct modules *all = open_modules(&m);
+
+	assert_string_equal(module_nearest(m, "event_frist", KERNEL_VARIABLES),
+			    "event_first");
+	assert_null(module_nearest(m, "event_frist", KERNEL_FUNCTIONS));
+	assert_string_equal(module_nearest(m, "__tracepoint_functoin",
+					   KERNEL_FUNCTIONS),
+			    "__tracepoint_function");
+	modules_close(all);
+}
+
+/* Their types are numbered from the end of that base, not from the kernel's last type. */
+static void types_with_their_own_base_are_refused(void **state)
+{
+	struct kernel *k = open_kernel();
+	const struct btf *types;
+	struct sys_error *err;
+	struct modules *all;
+	struct module *m;
+
+	binary_run("objcopy --add-section .BTF=made.c "
+		   "--add-section .BTF.base=made.c some/made.ko");
+	all = open_modules(&m);
+	err = module_types(m, k, &types);
+	assert_non_null(err);
+	assert_non_null(strstr(err->text, ".BTF.base"));
+	sys_error_free(err);
+	modules_close(all);
+	kernel_close(k);
+}
+
 static void tracepoints_have_groups(void **state)
 {
 	check_tracepoints("*", FOUND);
@@ -501,6 +536,9 @@ int main(void)
 		cmocka_unit_test(no_list_marks_nothing),
 		cmocka_unit_test(places_have_marks),
 		cmocka_unit_test(variables_have_symbols),
+		cmocka_unit_test_setup(the_nearest_is_of_its_kind, make_traced),
+		cmocka_unit_test_setup(types_with_their_own_base_are_refused,
+				       make_traced),
 		cmocka_unit_test_setup(tracepoints_have_groups, make_traced),
 		cmocka_unit_test_setup(the_index_answers, make_traced),
 		cmocka_unit_test_setup(a_bad_index_is_mended, make_traced),

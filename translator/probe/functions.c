@@ -244,7 +244,8 @@ static const char *near_name(struct functions *f)
 	if (f->binary)
 		return binary_nearest(f->binary, name);
 	if (f->module)
-		return module_nearest(f->module, name);
+		return module_nearest(f->module, name,
+				      KERNEL_FUNCTIONS);
 	return f->kernel ? kernel_nearest(f->kernel, name,
 					       KERNEL_FUNCTIONS) : NULL;
 }

@@ -80,12 +80,19 @@ static const char *group_of(const struct reading *r, const char *name)
 
 /* ---- arguments ---------------------------------------------------------- */
 
+bool module_has_own_base(struct elf_file *e)
+{
+	struct range bytes;
+
+	return elf_file_bytes(e, ".BTF.base", &bytes);
+}
+
 static void read_types(struct reading *r, const struct btf *base)
 {
 	struct sys_error *err = NULL;
 	struct range bytes;
 
-	if (elf_file_bytes(r->e, ".BTF", &bytes))
+	if (!module_has_own_base(r->e) && elf_file_bytes(r->e, ".BTF", &bytes))
 		err = btf_open(bytes, base, r->e->path, &r->types);
 	sys_error_free(err);
 }

@@ -19,4 +19,8 @@ typedef VEC(struct module_tracepoint) module_traces;
 void module_traces_read(struct elf_file *e, const struct btf *types,
 			const char *name, struct arena *a, module_traces *ret);
 
+/** Returns true if the types of a module's file are for any build of its kernel: they refer to a
+ *  base that the file has itself, not to the types of the kernel. */
+bool module_has_own_base(struct elf_file *e);
+
 #endif

@@ -21,6 +21,7 @@
 #include "translator/target/kernel/loaded_module.h"
 #include "translator/target/kernel/marks.h"
 #include "translator/target/kernel/module_marks.h"
+#include "translator/target/kernel/module_trace.h"
 #include "translator/target/kernel/modules.h"
 #include "translator/target/kernel/modules_private.h"
 #include "translator/target/kernel/target.h"
@@ -287,6 +288,11 @@ struct sys_error *module_types(struct module *m, struct kernel *k,
 	const struct btf *base;
 	struct range bytes;
 
+	if (module_has_own_base(m->elf))
+		return sys_error(DIAG_BAD_IMAGE, 0,
+				 "the types of the module '%s' have a base of "
+				 "their own (.BTF.base), which this version "
+				 "cannot read", m->name);
 	if (!m->types && !elf_file_bytes(m->elf, ".BTF", &bytes))
 		return sys_error(DIAG_BAD_IMAGE, 0,
 				 "the module '%s' has no type information",
@@ -378,17 +384,28 @@ void module_match(struct module *m, const char *glob,
 	}
 }
 
+/** The symbols of one kind. */
+struct kind {
+	const struct module *m;
+	const struct elf_symbol *all;
+	bool is_code;
+};
+
+/* Returns the name of symbol @i; "" for one of another kind. */
 static const char *symbol_at(const void *of, size_t i)
 {
-	const struct elf_symbol *all = of;
+	const struct kind *k = of;
 
-	return all[i].name;
+	return elf_symbol_is_function(k->m->elf, &k->all[i]) == k->is_code
+		       ? k->all[i].name : "";
 }
 
-const char *module_nearest(struct module *m, const char *name)
+const char *module_nearest(struct module *m, const char *name,
+			   enum kernel_match which)
 {
 	size_t n;
-	const struct elf_symbol *all = elf_symbols(m->elf, &n);
+	struct kind k = { m, elf_symbols(m->elf, &n),
+			  which != KERNEL_VARIABLES };
 
-	return nearest(name, n, all, symbol_at);
+	return nearest(name, n, &k, symbol_at);
 }

@@ -132,8 +132,10 @@ enum kernel_code module_instruction(struct module *m, uint64_t addr,
 void module_match(struct module *m, const char *glob,
 		  void (*fn)(void *data, const struct module_function *f),
 		  void *data);
-/** The name of a symbol of the module that is nearest to @name, or NULL. */
-const char *module_nearest(struct module *m, const char *name);
+/** The name of the function of the module (KERNEL_FUNCTIONS), or of the variable
+ *  (KERNEL_VARIABLES), that is nearest to @name; or NULL. */
+const char *module_nearest(struct module *m, const char *name,
+			   enum kernel_match which);
 
 /* ---- tracepoints (trace_index.c) ---------------------------------------- */
 

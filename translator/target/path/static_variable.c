@@ -133,6 +133,12 @@ static struct walk not_in_kernel(const struct sought *s,
 	struct arena *a = s->r->arena;
 	const char *near = kernel_nearest(kernel, s->name, KERNEL_VARIABLES);
 
+	/* every kernel that lists variables lists this one */
+	if (!kernel_has_image(kernel) && !kernel_find(kernel, "init_task"))
+		return refused(s, "use sudo; a kernel built without "
+				  "CONFIG_KALLSYMS_ALL also needs its image in "
+				  "/boot/vmlinuz-RELEASE",
+			       "the running kernel does not show its variables");
 	return refused(s, near ? arena_printf(a, "did you mean '%s'?", near)
 			       : NULL,
 		       arena_printf(a, "the kernel has no variable '%s'",
@@ -152,6 +158,8 @@ static struct walk of_kernel(const struct sought *s)
 		return refused(s, NULL, "nothing is known about this kernel");
 	if (!k)
 		return not_in_kernel(s, kernel);
+	if (kernel_is_function(k) && s->file)
+		return of_debuginfo(s, which_file);
 	if (kernel_is_function(k))
 		return at_symbol(s, k, &ctype_void);
 	if (kernel_is_per_cpu(k))
@@ -183,7 +191,7 @@ static struct module *module_of(const struct sought *s)
 static struct walk no_variable(const struct sought *s, struct module *m)
 {
 	struct arena *a = s->r->arena;
-	const char *near = module_nearest(m, s->name);
+	const char *near = module_nearest(m, s->name, KERNEL_VARIABLES);
 
 	return refused(s, near ? arena_printf(a, "did you mean '%s'?", near)
 			       : NULL,
