@@ -104,7 +104,7 @@ const char *comment_above(struct arena *a, const struct source *src,
 		return "";
 	at = comment_start(src->text, last);
 	for (; at && at < line && words.n < COMMENT_MAX; at = end + 1) {
-		end = strchr(at, '\n');
+		end = memchr(at, '\n', (size_t)(line - at));
 		add_words(&words, (struct piece){ at, end });
 	}
 	return arena_printf(a, "%.*s", (int)words.n, words.p);
