@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/escape.h"
 #include "libtapster/lib.h"
 #include "libtapster/record.h"
 #include "runtime/uapi/tape.h"
@@ -84,21 +85,30 @@ static struct tapster_arg arg_of(const struct tapster_hit_value *v)
 
 /* ---- calls whose arguments the script computes ---- */
 
+/* Returns the end of the string in quotes at @p: after its last quote, or at the end of
+ * the text if it has none. */
+static const char *string_end(const char *p)
+{
+	for (p++; *p && *p != '"'; p++)
+		p += *p == '\\' && p[1];
+	return p + (*p == '"');
+}
+
 /* Returns the address of '(' in a call such as `f(1, "x")` if all its arguments are
  * numbers and strings; else NULL. */
 static const char *literal_arguments(const char *name)
 {
 	const char *open = strchr(name, '('), *p = open;
-	bool quoted = false;
 
 	if (!open || open == name || *name == '@' || *name == '$')
 		return NULL;
-	for (p++; *p && (quoted || *p != ')'); p++) {
-		quoted ^= *p == '"' && p[-1] != '\\';
-		if (!quoted && !strchr("\", -", *p) && !isxdigit((unsigned char)*p) &&
-		    *p != 'x')
+	for (p++; *p && *p != ')';)
+		if (*p == '"')
+			p = string_end(p);
+		else if (strchr(", -x", *p) || isxdigit((unsigned char)*p))
+			p++;
+		else
 			return NULL;
-	}
 	return *p && !p[1] ? open : NULL;
 }
 
@@ -106,20 +116,21 @@ static const char *literal_arguments(const char *name)
  * makes them: with commas between them. */
 static void split_arguments(const char *p, struct buf *shape, struct buf *text)
 {
+	bool first = true;
+	const char *from;
 	char *end;
 
-	while (*p && *p != ')') {
-		buf_puts(shape, text->n ? ", #" : "#");
-		buf_puts(text, text->n ? "," : "");
+	for (; *p && *p != ')'; p += strspn(p, ", "), first = false) {
+		buf_puts(shape, first ? "#" : ", #");
+		buf_puts(text, first ? "" : ",");
 		if (*p == '"') {
-			for (p++; *p && *p != '"'; p++)
-				buf_putc(text, *p);
-			p += *p == '"';
+			from = p + 1;
+			p = string_end(p);
+			escape_decode(text, from, (size_t)(p - from) - 1, true);
 		} else {
 			buf_printf(text, "%lld", strtoll(p, &end, 0));
 			p = end > p ? end : p + 1;
 		}
-		p += strspn(p, ", ");
 	}
 	buf_putc(shape, ')');
 }
