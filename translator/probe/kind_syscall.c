@@ -33,9 +33,12 @@ static void no_call(struct resolve *r, const char *name)
 		diag_hint(e, "`tapster -l 'syscall.*'` lists the system calls");
 }
 
+/* Reports that no call of @list exists in the width that is asked for.  @name is the
+ * last one. */
 static void other_width(struct resolve *r, const char *list, const char *name)
 {
-	bool is_narrow = strchr(list, '~');
+	const char *comma = strrchr(list, ',');
+	bool is_narrow = strchr(comma ? comma : list, '~');
 
 	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
 			     functions_span(r, 0), "%d-bit programs have no "
