@@ -314,6 +314,19 @@ static void check_literal(struct reach *r, const struct ast_expr *e)
 
 /* ---- walking ------------------------------------------------------------ */
 
+/* Returns true for print() and println(), which print literals of any length. */
+static bool prints_whole(const struct ast_expr *e)
+{
+	return e->kind == EXPR_PRINT && !e->print.to_string && !e->print.format;
+}
+
+static void visit_printed(struct ast_visitor *v, struct ast_expr *e)
+{
+	for (size_t i = 0; i < e->print.args.n; i++)
+		if (e->print.args.at[i]->kind != EXPR_STRING)
+			ast_walk_expr(v, &e->print.args.at[i]);
+}
+
 static bool visit_expr(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct reach *r = (struct reach *)v;
@@ -328,7 +341,9 @@ static bool visit_expr(struct ast_visitor *v, struct ast_expr **slot)
 		r->written = e->crement.arg;
 	else if (e->kind == EXPR_ATOP && e->atop.op == ATOP_ENTRY)
 		r->in_entry++;
-	return true;
+	if (prints_whole(e))
+		visit_printed(v, e);
+	return !prints_whole(e);
 }
 
 static void leave_expr(struct ast_visitor *v, struct ast_expr **slot)
