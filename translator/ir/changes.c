@@ -45,7 +45,7 @@ static unsigned of_instruction(const struct ir_unit *u,
 static unsigned of_function(const struct ir_unit *u, const struct ir_func *f,
 			    const unsigned *known)
 {
-	unsigned ret = 0;
+	unsigned ret = f->entry ? known[f->entry->index] : 0;
 
 	for (size_t b = 0; b < f->blocks.n; b++)
 		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++)
