@@ -26,10 +26,9 @@
 
 /* ---- functions that ask the system --------------------------------------- */
 
-/* Traits of a function: KNOWN: its traits were found; ASKS: it asks the system;
- * LASTS: it does something that lasts, or depends on globals; VARIES: its result
- * differs from call to call. */
-enum { KNOWN = 1, ASKS = 2, LASTS = 4, VARIES = 8 };
+/* Traits of a function: ASKS: it asks the system; LASTS: it does something that lasts,
+ * or depends on globals; VARIES: its result differs from call to call. */
+enum { ASKS = 1, LASTS = 2, VARIES = 4 };
 
 /* Returns true for intrinsics that are not of_system, but return something
  * about the hit. */
@@ -118,7 +117,7 @@ static bool scan_expr(struct ast_visitor *v, struct ast_expr **slot)
 		s->found |= LASTS;
 	for (const struct symbol *c = e->kind == EXPR_CALL ? e->sym : NULL; c;
 	     c = c->overload)
-		s->found |= traits_of(s->l, c->function) & ~KNOWN;
+		s->found |= traits_of(s->l, c->function);
 	return true;
 }
 
@@ -138,14 +137,26 @@ static unsigned find_traits(struct lower *l, const struct function *fn)
 	return s.found;
 }
 
+/* Finds the traits of all functions.  Repeats until no caller gets more from the
+ * functions that it calls, which may be a cycle. */
+static void find_all_traits(struct lower *l)
+{
+	l->traits = arena_alloc(l->u->arena, l->p->functions.n + 1);
+	for (bool more = true; more;) {
+		more = false;
+		for (size_t i = 0; i < l->p->functions.n; i++) {
+			unsigned now = find_traits(l, l->p->functions.at[i]);
+
+			more |= now & ~l->traits[i];
+			l->traits[i] |= (uint8_t)now;
+		}
+	}
+}
+
 static unsigned traits_of(struct lower *l, const struct function *fn)
 {
 	if (!l->traits)
-		l->traits = arena_alloc(l->u->arena, l->p->functions.n + 1);
-	if (!l->traits[fn->index]) {
-		l->traits[fn->index] = KNOWN;	/* until found: none, in cycles too */
-		l->traits[fn->index] |= (uint8_t)find_traits(l, fn);
-	}
+		find_all_traits(l);
 	return l->traits[fn->index];
 }
 
