@@ -36,7 +36,8 @@ static bool touches_nothing(const struct ir_ins *in)
 	case IR_DIV: case IR_MOD: case IR_STATOP: case IR_BUCKET:
 	case IR_INTRIN: case IR_NEXT: case IR_NEXTED: case IR_PRINT:
 	case IR_FORMAT: case IR_LOCK: case IR_CATCH: case IR_SPEND:
-	case IR_REG: case IR_SYM: case IR_MSYM: case IR_USYM:
+	case IR_REG: case IR_UREG: case IR_ARG: case IR_SYM: case IR_MSYM:
+	case IR_USYM:
 		return true;
 	default:
 		return ir_ops[in->op].flags & (IR_PURE | IR_END | IR_MEM);
