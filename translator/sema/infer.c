@@ -111,7 +111,7 @@ static bool agree(struct infer *in, const struct symbol *to,
 		return true;
 	}
 	e = diag_error(in->p->diags, DIAG_TYPE_MISMATCH, to->span,
-		       "%s '%s' of this overload is %s, but %s in the previous "
+		       "%s '%s' of this overload is %s, but %s in the first "
 		       "one", what, to->name, type_words(x), type_words(y));
 	diag_note(e, s->span, "`next` calls the other one here");
 	diag_hint(e, "overloads that `next` calls must have the same types of "
