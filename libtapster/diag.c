@@ -152,7 +152,7 @@ static void take_rest(struct tapster_session *s, const struct diags *d)
 	to->form[TAPSTER_COLOUR] = to->form[TAPSTER_TEXT];
 	to->form[TAPSTER_JSON] = arena_printf(
 		s->arena,
-		"{\"severity\":\"note\",\"tag\":\"%s\",\"text\":\"%s\"}\n",
+		"{\"type\":\"note\",\"tag\":\"%s\",\"text\":\"%s\",\"notes\":[]}\n",
 		to->pub.tag, to->pub.text);
 	lib_keep(s, to);
 }
