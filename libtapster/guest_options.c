@@ -59,7 +59,7 @@ static int check_name(struct tapster_session *s)
 int guest_options_check(struct tapster_session *s)
 {
 	for (size_t i = 0; i < N_OPTIONS && !lib_get(s, OPT_VM); i++)
-		if (lib_get(s, guest_options[i]))
+		if (lib_is_given(s, guest_options[i]))
 			return lib_error(s, DIAG_BAD_OPTION,
 					 "add --vm to run the script in a "
 					 "guest",

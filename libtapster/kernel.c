@@ -3,6 +3,7 @@
  * Finds the kernel to compile for: its release, build tree, symbols, modules and
  * configuration.
  */
+#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,6 +201,16 @@ static struct sys_error *release_of_kept(struct tapster_session *s,
 	return err;
 }
 
+/* Returns true if @given is the release or its beginning: 6.12 is not 6.1. */
+static bool begins_with(const char *release, const char *given)
+{
+	size_t n = strlen(given);
+
+	return !strncmp(release, given, n) &&
+	       !(n && isdigit((unsigned char)given[n - 1]) &&
+		 isdigit((unsigned char)release[n]));
+}
+
 /* Sets s->kernel_release to the release of the guest.  @vm is the value of --vm, @given
  * that of -r, or NULL. */
 static struct sys_error *release_of_guest(struct tapster_session *s,
@@ -213,7 +224,7 @@ static struct sys_error *release_of_guest(struct tapster_session *s,
 		err = lib_guest_release(s, vm, &release);
 	if (err)
 		return err;
-	if (!given || !strncmp(release, given, strlen(given))) {
+	if (!given || begins_with(release, given)) {
 		s->kernel_release = release;
 		return NULL;
 	}

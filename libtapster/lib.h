@@ -137,6 +137,8 @@ struct tapster_session {
 
 /** The last value of an option; NULL if it is not set. */
 const char *lib_get(const struct tapster_session *s, enum lib_option o);
+/** Returns true if an option is set, and is not a flag that is set to "no". */
+bool lib_is_given(const struct tapster_session *s, enum lib_option o);
 bool lib_flag(const struct tapster_session *s, enum lib_option o);
 /** The value of an option as a number; 0 if it is not set. */
 unsigned long lib_number(const struct tapster_session *s, enum lib_option o);

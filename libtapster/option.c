@@ -66,7 +66,8 @@ static bool is_word_of(const char *words, const char *value)
 {
 	size_t n = strlen(value);
 
-	for (const char *w = words; w && n; w = strchr(w, ' ')) {
+	for (const char *w = words; w && n && !strchr(value, ' ');
+	     w = strchr(w, ' ')) {
 		w += *w == ' ';
 		if (!strncmp(w, value, n) && (!w[n] || w[n] == ' '))
 			return true;
@@ -212,7 +213,8 @@ static bool too_late(const struct tapster_session *s, enum lib_option o)
 {
 	switch (whens[o]) {
 	case COMPILE:
-		return s->reached || s->failed;
+		return s->reached || s->failed ||
+		       (o == OPT_RELEASE && s->kernel_release);
 	case BUILD:
 		return s->built;
 	default:
@@ -281,6 +283,12 @@ bool lib_is(const struct tapster_session *s, enum lib_option o,
 	const char *v = lib_get(s, o);
 
 	return v && !strcmp(v, value);
+}
+
+bool lib_is_given(const struct tapster_session *s, enum lib_option o)
+{
+	return options[o].kind == TAPSTER_FLAG ? lib_flag(s, o)
+					       : lib_get(s, o) != NULL;
 }
 
 bool lib_flag(const struct tapster_session *s, enum lib_option o)

@@ -241,7 +241,7 @@ static const struct {
 static int check_record(struct tapster_session *s)
 {
 	for (size_t i = 0; i < sizeof(not_recorded) / sizeof(*not_recorded); i++)
-		if (lib_get(s, OPT_RECORD) && lib_get(s, not_recorded[i].other))
+		if (lib_get(s, OPT_RECORD) && lib_is_given(s, not_recorded[i].other))
 			return lib_error(s, DIAG_BAD_OPTION,
 					 "first tapster --record=FILE SCRIPT, "
 					 "then tapster --replay=FILE SCRIPT",
@@ -275,7 +275,7 @@ static int check_replay(struct tapster_session *s)
 				 "recording is of kernel %s",
 				 lib_get(s, OPT_RELEASE),
 				 lib_replay(s)->release);
-	if (lib_get(s, OPT_BULK) || lib_get(s, OPT_FLIGHT))
+	if (lib_get(s, OPT_BULK) || lib_flag(s, OPT_FLIGHT))
 		return lib_error(s, DIAG_BAD_OPTION, "tapster --replay=FILE "
 				 "-o OUTPUT SCRIPT", "--replay has no buffers: "
 				 "it cannot be combined with -b and -F");
@@ -362,7 +362,6 @@ static void free_run(struct run *r)
 	buf_free(&r->module);
 	buf_free(&r->line);
 	vec_free(&r->line_sources);
-	free(r->temp);
 	free(r);
 }
 

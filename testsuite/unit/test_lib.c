@@ -67,6 +67,7 @@ static void test_bad_values(void **state)
 		const char *name, *value, *said;
 	} rows[] = {
 		{ "guru", "maybe", "yes or no" },
+		{ "guru", "yes no", "yes or no" },
 		{ "pid", "abc", "a number" },
 		{ "pid", "-1", "a number" },
 		{ "pid", "", "a number" },
@@ -130,6 +131,18 @@ static void test_too_late(void **state)
 }
 
 /* What an option does: -D, -G, arguments, extra text, warnings. */
+/* The kernel's release is found once. */
+static void test_too_late_for_a_release(void **state)
+{
+	const char *text;
+	size_t len;
+
+	host_script("probe begin { exit() }");
+	assert_int_equal(tapster_dump(session, "ast", &text, &len), 0);
+	assert_int_equal(tapster_set(session, "release", "9.9"), -1);
+	expect_last("bad-option", "cannot be changed");
+}
+
 static void test_options_reach_compiler(void **state)
 {
 	const char *text;
@@ -405,6 +418,7 @@ int main(void)
 		TEST(test_good_values),
 		TEST(test_table),
 		TEST(test_too_late),
+		TEST(test_too_late_for_a_release),
 		TEST(test_options_reach_compiler),
 		TEST(test_global_option_checked),
 		TEST(test_each_stage),
