@@ -141,6 +141,14 @@ static bool read_records(struct run *r)
 	return false;
 }
 
+/* Returns true if the runner has ended by itself with the status of the command, which
+ * may be above 128, too. */
+static bool is_of_command(const struct run *r)
+{
+	return lib_flag(r->s, OPT_STATUS) && lib_get(r->s, OPT_COMMAND) &&
+	       format_status(r->format) >= 0;
+}
+
 /*
  * Ends the run after the runner has ended.  Its last records are still in the pipe.  The
  * pipe is read until it is empty, not until it is closed, because another process may
@@ -153,7 +161,7 @@ static void ended(struct run *r)
 	while (r->records >= 0 && read_records(r))
 		;
 	take_terminal_back(r);
-	if (status > 128 && !r->stops)
+	if (status > 128 && !r->stops && !is_of_command(r))
 		lib_error(r->s, DIAG_RUN_FAILED, NULL,
 			  "the runner was killed by signal %d", status - 128);
 	else if (!status && format_status(r->format) < 0)
