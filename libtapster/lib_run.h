@@ -78,7 +78,6 @@ struct run {
 	int records;		/* the end of the pipe to read; -1: closed */
 	int gate;		/* cmd starts when "go" is written to it */
 	bool took_terminal;	/* the group of `main` has the terminal */
-	char *temp;		/* a module's private copy, or NULL */
 
 	struct buf line;	/* the last result of run_source_line() */
 	VEC(struct line_source) line_sources;

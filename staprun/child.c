@@ -195,6 +195,8 @@ bool child_start(struct child *c, const char *cmd)
 	if (c->pidfd >= 0)
 		return true;
 	error("cannot start '%s': %s", cmd, strerror(errno));
+	cleanup_close(&c->gate);
+	c->gate = -1;
 	return false;
 }
 

@@ -34,7 +34,6 @@ struct pipeline {
 	bool syscalls_joined;		/* the alias of all calls is loaded */
 	struct ast_visitor puller;	/* pull_*() find the pipeline by it */
 	const char *function;		/* name of the one whose body is walked, or NULL */
-	size_t files_seen, items_seen;
 };
 
 

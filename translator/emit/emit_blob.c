@@ -101,7 +101,7 @@ static stp_u32 put_function(struct blob *b, const char *name)
 	char text[1024];
 
 	return put_string(b, name && demangle(name, text, sizeof(text))
-				     ? text : name);
+				     ? arena_strdup(b->keys, text) : name);
 }
 
 /*
