@@ -173,6 +173,9 @@ STP_INTRINSIC struct stp_str stp_fn_value_name(struct stp_ctx *c,
 		stp_sink_put(&to, e.name, e.len);
 		return ended(s, &to);
 	}
+	/* a negative int has eight digits */
+	if (v < 0 && v >= -0x80000000LL)
+		v = (stp_u32)v;
 	if (v)
 		put_hex(&to, (stp_u64)v);
 	else
