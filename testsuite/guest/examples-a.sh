@@ -10,8 +10,8 @@
 packets="$BUILD/testsuite/guest/packets 5 7004"
 refused="bash -c 'echo 2>/dev/null >/dev/tcp/127.0.0.1/9'"
 try "$1" signals "sh -c 'trap : USR2; kill -USR2 \$\$'" '^sh +[0-9]+ -> sh +[0-9]+ SIGUSR2$'; shift
-try "$1" fork-tree "sh -c 'cat /dev/null; exit 0'" '^  /[a-z/]*cat \([0-9]+\)$'; shift
-grep -c '^/' /tmp/shown		# not what was looked for in vain
+try "$1" fork-tree "sh -c 'cat /dev/null; exit 0'" '^  "/[a-z/]*cat" \([0-9]+\)$'; shift
+grep -c '^"/' /tmp/shown	# not what was looked for in vain
 try "$1" opens "sh -c 'cat /nothing/there 2>/dev/null; exit 0'" '^cat +[0-9]+ /nothing/there: ENOENT$'; shift
 try "$1" slow-reads "cat /etc/passwd" '^reads, microseconds$'; shift
 try "$1" removed "sh -c ': >/tmp/one; mv /tmp/one /tmp/two; rm /tmp/two'" '^rm +[0-9]+ removes /tmp/two$'; shift

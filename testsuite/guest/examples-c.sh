@@ -19,7 +19,7 @@ try "$1" mappings "cat /dev/null" '^cat +[0-9]+ +[0-9]{4,} KB /.*/libc[^/]*$'; s
 "$BUILD/testsuite/guest/packets" 1 7012 >/dev/null	# lo is up
 refused="bash -c 'echo 2>/dev/null >/dev/tcp/127.0.0.1/9'"
 try "$1" tcp-states "$refused" '^127.0.0.1:[0-9]+ 127.0.0.1:9 TCP_SYN_SENT -> TCP_CLOSE$'; shift
-try "$1" execs "sh -c 'cat /dev/null; exit 0'" '^ *[0-9]+ +[0-9]+ sh +[a-z/]*cat /dev/null$'; shift
+try "$1" execs "sh -c 'cat /dev/null; exit 0'" '^ *[0-9]+ +[0-9]+ sh +\["cat", "/dev/null"\]$'; shift
 try "$1" exits "sh -c 'sleep 9 & kill -TERM \$!; wait; exit 0'" '^ *[0-9]+ (sleep|sh) +[0-9]+ signal SIGTERM$'; shift
 try "$1" short-lived "sh -c 'for i in 1 2 3; do cat /dev/null; done'" '^cat +3 +[0-9]+$'; shift
 try "$1" functions "cat /etc/passwd" '^ +[1-9][0-9]* vfs_read$'; shift
