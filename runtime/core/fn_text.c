@@ -153,13 +153,16 @@ static STP_FN bool lengthen(struct stp_text *t)
 }
 
 /* Makes the escape of @c in @buf, @n bytes, as short as possible in the short style: \a
- * and \b become digits, and zeros before digits go.  Returns the new length. */
+ * and \b become digits, and zeros before digits go.  In the others only that of a NUL
+ * is short.  Returns the new length. */
 static STP_FN stp_u32 shorten(struct stp_text *t, char *buf, stp_u32 n, char c)
 {
 	stp_u32 zeros = 0;
 
-	if (t->style != STP_TEXT_SHORT)
-		return n;
+	if (t->style != STP_TEXT_SHORT) {
+		t->digits = !c;
+		return c ? n : 2;
+	}
 	if (c == '\a' || c == '\b') {
 		n = 3;
 		buf[1] = c == '\b' ? '1' : '7';
@@ -175,25 +178,97 @@ static STP_FN stp_u32 shorten(struct stp_text *t, char *buf, stp_u32 n, char c)
 	return n;
 }
 
+static STP_FN bool append(struct stp_text *t, const char *p, stp_u32 n)
+{
+	if (!has_room(t, n))
+		return false;
+	memcpy(t->s.p + t->len, p, n);
+	t->len += n;
+	if (t->len + 4 <= t->s.cap)
+		t->safe = t->len;
+	return true;
+}
+
+static STP_FN bool put_byte(struct stp_text *t, char c)
+{
+	char buf[8];
+	struct stp_sink one = { .p = buf, .cap = sizeof(buf) };
+
+	if (t->digits && c >= '0' && c <= '7' && !lengthen(t))
+		return false;
+	stp_sink_put_escaped(&one, &c, 1);
+	one.len = shorten(t, buf, one.len, c);
+	return append(t, buf, one.len);
+}
+
+/* ---- characters of UTF-8 ------------------------------------------------ */
+
+/* How many bytes the character has that begins with @c; 1 if none does. */
+static STP_FN stp_u32 utf8_length(stp_u8 c)
+{
+	if (c < 0xc2 || c > 0xf4)
+		return 1;
+	return c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+}
+
+/* Whether @c can be the second byte after @first: no longer form than is needed, no half
+ * of a pair of UTF-16, nothing beyond U+10FFFF. */
+static STP_FN bool utf8_second(stp_u8 first, stp_u8 c)
+{
+	return !((first == 0xe0 && c < 0xa0) || (first == 0xed && c >= 0xa0) ||
+		 (first == 0xf0 && c < 0x90) || (first == 0xf4 && c >= 0x90));
+}
+
+/* Appends the bytes that were kept, which are no character after all. */
+static STP_FN bool put_kept(struct stp_text *t)
+{
+	stp_u32 i, n = t->kept_len;
+
+	t->kept_len = 0;
+	for (i = 0; i < n; i++)
+		if (!put_byte(t, t->kept[i]))
+			return false;
+	return true;
+}
+
+/* Appends the character whose bytes were kept as \uXXXX or \UXXXXXXXX. */
+static STP_FN bool put_character(struct stp_text *t)
+{
+	stp_u32 i, digits = t->kept_len < 4 ? 4 : 8;
+	stp_u32 value = (stp_u8)t->kept[0] & (0x7f >> t->kept_len);
+	char buf[10] = { '\\', digits == 4 ? 'u' : 'U' };
+
+	for (i = 1; i < t->kept_len; i++)
+		value = value << 6 | ((stp_u8)t->kept[i] & 0x3f);
+	for (i = 0; i < digits; i++)
+		buf[2 + i] = "0123456789ABCDEF"[value >> (4 * (digits - 1 - i)) & 15];
+	t->kept_len = 0;
+	t->digits = 0;
+	return append(t, buf, 2 + digits);
+}
+
+/* Appends a byte that may be part of a character. */
+static STP_FN bool put_part(struct stp_text *t, char c)
+{
+	bool goes_on = t->kept_len && ((stp_u8)c & 0xc0) == 0x80 &&
+		       (t->kept_len > 1 || utf8_second(t->kept[0], c));
+
+	if (!goes_on && !put_kept(t))
+		return false;
+	if (!goes_on && utf8_length(c) == 1)
+		return put_byte(t, c);
+	t->kept[t->kept_len++] = c;
+	return t->kept_len < utf8_length(t->kept[0]) || put_character(t);
+}
+
 STP_FN bool stp_text_put(struct stp_text *t, const char *p, stp_u32 n)
 {
 	stp_u32 i;
-	char buf[8];
 
-	for (i = 0; i < n; i++) {
-		struct stp_sink one = { .p = buf, .cap = sizeof(buf) };
-
-		if (t->digits && p[i] >= '0' && p[i] <= '7' && !lengthen(t))
+	for (i = 0; i < n; i++)
+		if (t->style == STP_TEXT_SHORT ? !put_byte(t, p[i])
+					       : !put_part(t, p[i]))
 			return false;
-		stp_sink_put_escaped(&one, p + i, 1);
-		one.len = shorten(t, buf, one.len, p[i]);
-		if (!has_room(t, one.len))
-			return false;
-		memcpy(t->s.p + t->len, buf, one.len);
-		t->len += one.len;
-		if (t->len + 4 <= t->s.cap)
-			t->safe = t->len;
-	}
 	return true;
 }
 
@@ -201,6 +276,8 @@ STP_FN struct stp_str stp_text_end(struct stp_text *t)
 {
 	bool quoted = t->style != STP_TEXT_BARE;
 
+	if (!t->cut)
+		put_kept(t);
 	if (quoted && t->cut)
 		t->len = t->safe;
 	if (quoted)

@@ -10,11 +10,12 @@
 #include "runtime/core/handler.h"
 
 enum stp_text_style {
-	STP_TEXT_BARE,		/* no quotes; escapes have three digits, or are
-				   those of C: \a, \n */
+	STP_TEXT_BARE,		/* no quotes; UTF-8 as \u and \U, other bytes as in
+				   C: \a, \n, or three digits; a NUL as \0 if no
+				   digit follows */
 	STP_TEXT_QUOTED,	/* in double quotes, with the same escapes */
 	STP_TEXT_SHORT,		/* in double quotes; escapes have as few digits as
-				   possible, also instead of \a and \b */
+				   possible, also instead of \a, \b and \u */
 };
 
 struct stp_text {
@@ -24,6 +25,9 @@ struct stp_text {
 				   escape, that leaves room for `"...` */
 	stp_u8 digits;		/* how many digits, one or two, the escape at the
 				   end of the text has; 0: it ends in no such escape */
+	stp_u8 kept_len;	/* how many bytes of a character of UTF-8 are kept
+				   until it is whole */
+	char kept[4];
 	enum stp_text_style style;
 	bool cut;		/* something did not fit, or is left out */
 };
