@@ -9,6 +9,8 @@
 #ifndef STP_ARCH_X86_64_H
 #define STP_ARCH_X86_64_H
 
+#include <asm/cpu_entry_area.h>
+#include <asm/desc.h>
 #include <asm/fsgsbase.h>
 #include <asm/pgtable.h>
 #include <asm/ptrace.h>
@@ -183,18 +185,26 @@ static inline bool stp_arch_is_call(unsigned long addr, unsigned long target)
 
 /**
  * Returns the lowest byte of the stack that @here is in if that is a stack of
- * NMIs or debug exceptions; else NULL.  It assumes that these stacks, which
- * have EXCEPTION_STKSZ bytes each, are aligned to their size.  Since 5.16 they
- * have two pages, with guard pages between them, and about half of them are not
- * aligned: the result is then one page off.
+ * NMIs or debug exceptions of this CPU; else NULL.  These stacks have
+ * EXCEPTION_STKSZ bytes each and a guard page below; they are in the CPU's entry
+ * area, which begins with its GDT.  If they are not there, only the page of @here is
+ * known to be mapped.
  */
 static inline const char *stp_arch_exception_stack_end(const char *here)
 {
-	unsigned long at = (unsigned long)here;
+	unsigned long at = (unsigned long)here, offset;
+	const struct cpu_entry_area *area;
+	struct desc_ptr gdt;
 
 	if (at - CPU_ENTRY_AREA_BASE >= 1ul << P4D_SHIFT)
 		return NULL;
-	return (const char *)(at & ~(EXCEPTION_STKSZ - 1));
+	native_store_gdt(&gdt);
+	area = (const struct cpu_entry_area *)gdt.address;
+	offset = at - (unsigned long)&area->estacks;
+	if (offset >= sizeof(area->estacks) ||
+	    offset % (PAGE_SIZE + EXCEPTION_STKSZ) < PAGE_SIZE)
+		return (const char *)(at & PAGE_MASK);
+	return here - offset % (PAGE_SIZE + EXCEPTION_STKSZ) + PAGE_SIZE;
 }
 
 /**
