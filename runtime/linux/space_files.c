@@ -172,11 +172,12 @@ void stp_space_files_sweep(void)
 
 	for (i = STP_VDSO_FILE + 1; i < READ_ONCE(n_files); i++) {
 		path = NULL;
-		raw_spin_lock_irqsave(&stp_space_lock, flags);
+		if (!stp_space_trylock(&flags))
+			return;
 		if (files[i].is_used && !files[i].holders && !files[i].held &&
 		    files[i].path)
 			path = forget(i);
-		raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+		stp_space_unlock(flags);
 		kfree(path);
 	}
 }

@@ -20,12 +20,12 @@ int stp_space_files_begin(void);
 void stp_space_files_end(void);
 
 /** Returns the number of @f: a new one if the file has not been seen before, or
- *  STP_NO_FILE if there are too many files.  Under stp_space_lock; any context but
- *  NMI. */
+ *  STP_NO_FILE if there are too many files.  Under the lock of space_table.h; any
+ *  context but NMI. */
 u32 stp_space_file(struct file *f);
 
 /** Adds @more, which may be negative, to the number of mappings of @file in
- *  spaces.  Does nothing if @file is STP_NO_FILE.  Under stp_space_lock. */
+ *  spaces.  Does nothing if @file is STP_NO_FILE.  Under the lock of space_table.h. */
 void stp_space_file_hold(u32 file, s32 more);
 /** Forgets files that no space has mapped, and whose names are known.  May
  *  sleep. */

@@ -34,7 +34,8 @@ struct space {
 	u16 chunk[CHUNKS_OF_ONE];	/* where its mappings are */
 };
 
-DEFINE_RAW_SPINLOCK(stp_space_lock);
+static DEFINE_RAW_SPINLOCK(lock);
+static DEFINE_PER_CPU(bool, has_lock);	/* this CPU has it or waits for it */
 
 static struct space *spaces;	/* [0] is not used */
 static struct stp_map *maps;
@@ -51,6 +52,32 @@ static bool keeps;		/* the script keeps stacks, so no space is
 static u64 seen;		/* the reader asks no more about records before
 				   this one */
 static u64 lost;		/* as stp_space_table_lost() */
+
+/* ---- the lock ----------------------------------------------------------- */
+
+STP_FN bool stp_space_trylock(unsigned long *flags)
+{
+	local_irq_save(*flags);
+	if (!raw_cpu_read(has_lock)) {
+		raw_cpu_write(has_lock, true);
+		if (raw_spin_trylock(&lock))
+			return true;
+		if (!in_nmi()) {
+			raw_spin_lock(&lock);
+			return true;
+		}
+		raw_cpu_write(has_lock, false);
+	}
+	local_irq_restore(*flags);
+	return false;
+}
+
+STP_FN void stp_space_unlock(unsigned long flags)
+{
+	raw_spin_unlock(&lock);
+	raw_cpu_write(has_lock, false);
+	local_irq_restore(flags);
+}
 
 /* ---- one space ---------------------------------------------------------- */
 
@@ -249,13 +276,14 @@ static void retire(void)
 	unsigned long flags;
 	struct space *s;
 
-	raw_spin_lock_irqsave(&stp_space_lock, flags);
+	if (!stp_space_trylock(&flags))
+		return;
 	while (n-- && !list_empty(&live)) {
 		s = list_first_entry(&live, struct space, list);
 		unhash(s);
 		list_move_tail(&s->list, &retiring);
 	}
-	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	stp_space_unlock(flags);
 }
 
 static void end_retiring(void)
@@ -264,11 +292,12 @@ static void end_retiring(void)
 	unsigned long flags;
 	struct space *s;
 
-	raw_spin_lock_irqsave(&stp_space_lock, flags);
+	if (!stp_space_trylock(&flags))
+		return;
 	list_for_each_entry(s, &retiring, list)
 		s->until = last;
 	list_splice_tail_init(&retiring, &retired);
-	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	stp_space_unlock(flags);
 }
 
 /* Frees the RETIRED spaces that only records before `seen` can have.  Returns true if
@@ -279,14 +308,15 @@ static bool free_seen(void)
 	unsigned long flags;
 	bool any = false;
 
-	raw_spin_lock_irqsave(&stp_space_lock, flags);
+	if (!stp_space_trylock(&flags))
+		return false;
 	list_for_each_entry_safe(s, next, &retired, list) {
 		if (s->until >= seen)
 			break;
 		give_back(s);
 		any = true;
 	}
-	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	stp_space_unlock(flags);
 	return any;
 }
 

@@ -19,9 +19,12 @@
 /** The most mappings that a space can hold. */
 #define STP_MAPS_OF_ONE 512
 
-/** Protects the table and the processes that have been met.  Any context takes
- *  it, NMIs only try. */
-extern raw_spinlock_t stp_space_lock;
+/** Takes the lock of the table and of the processes that have been met, which any
+ *  context may need.  Returns false if it would wait for this CPU: what is called
+ *  under the lock is probed, too, and such a hit may need the lock; or in an NMI if
+ *  another CPU has the lock.  @flags: for stp_space_unlock(). */
+bool __must_check stp_space_trylock(unsigned long *flags);
+void stp_space_unlock(unsigned long flags);
 
 /** Allocates the table.  Returns 0 or -ENOMEM.  May sleep. */
 int stp_space_table_begin(void);

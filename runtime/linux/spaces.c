@@ -44,7 +44,7 @@ struct look {
 	struct file *files[STP_MAPS_OF_ONE];
 };
 
-static struct met *met;		/* by hash of mm; under stp_space_lock */
+static struct met *met;		/* by hash of mm; under the lock of space_table.h */
 static struct look *looks;	/* by CPU */
 
 /* ---- one process -------------------------------------------------------- */
@@ -152,14 +152,15 @@ static STP_FN void keep(struct look *l, const struct task_struct *t,
 	struct met *m = &met[hash_ptr(mm, MET_BITS)];
 	unsigned long flags;
 
-	raw_spin_lock_irqsave(&stp_space_lock, flags);
+	if (!stp_space_trylock(&flags))
+		return;
 	m->mm = mm;
 	m->exec_id = t->self_exec_id;
 	m->start = t->group_leader->start_time;
 	m->code = READ_ONCE(mm->exec_vm);
 	m->id = intern(l, t->tgid);
 	m->rests = rest_of(l, m->id.space);
-	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	stp_space_unlock(flags);
 }
 
 /* Returns true if the lock of the mappings may be released here: a realtime
@@ -279,8 +280,8 @@ static STP_FN void look_soon(struct irq_work *unused)
 static struct irq_work soon = IRQ_WORK_INIT_HARD(look_soon);
 
 /* Returns the space of the process, or 0 if it is not known.  Sets *@is_new to
- * true if the mappings must be looked at, else to false.  An NMI that finds the
- * lock taken gets 0, and leaves *@is_new unchanged. */
+ * true if the mappings must be looked at, else to false.  If the
+ * lock cannot be had, it returns 0 and leaves *@is_new unchanged. */
 static STP_FN u32 known(const struct task_struct *t,
 			const struct mm_struct *mm, bool *is_new)
 {
@@ -288,16 +289,14 @@ static STP_FN u32 known(const struct task_struct *t,
 	unsigned long flags;
 	u32 ret = 0;
 
-	if (!in_nmi())
-		raw_spin_lock_irqsave(&stp_space_lock, flags);
-	else if (!raw_spin_trylock_irqsave(&stp_space_lock, flags))
+	if (!stp_space_trylock(&flags))
 		return 0;
 	*is_new = !is_met(m, t, mm);
 	if (!*is_new && stp_space_table_touch(m->id))
 		ret = m->id.space;
 	else if (m->id.space)	/* it is retired: look again */
 		*is_new = true;
-	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	stp_space_unlock(flags);
 	return ret;
 }
 
@@ -310,11 +309,11 @@ static STP_FN u32 earlier(const struct task_struct *t,
 	unsigned long flags;
 	u32 ret = 0;
 
-	if (!raw_spin_trylock_irqsave(&stp_space_lock, flags))
+	if (!stp_space_trylock(&flags))
 		return 0;
 	if (is_process(m, t, mm) && stp_space_table_touch(m->id))
 		ret = m->id.space;
-	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	stp_space_unlock(flags);
 	return ret;
 }
 
@@ -401,9 +400,10 @@ static STP_FN u32 newest_with(u64 addr)
 	unsigned long flags;
 	u32 ret;
 
-	raw_spin_lock_irqsave(&stp_space_lock, flags);
+	if (!stp_space_trylock(&flags))
+		return 0;
 	ret = stp_space_table_newest(addr);
-	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	stp_space_unlock(flags);
 	return ret;
 }
 
@@ -583,9 +583,10 @@ static bool locked_answer(struct stp_ioc_mapped *a)
 	unsigned long flags;
 	bool ret;
 
-	raw_spin_lock_irqsave(&stp_space_lock, flags);
+	if (!stp_space_trylock(&flags))
+		return false;
 	ret = answer(a);
-	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	stp_space_unlock(flags);
 	return ret;
 }
 
