@@ -56,20 +56,20 @@ static bool take(struct consumer *c, unsigned long ioc, stp_u32 global,
 }
 
 /* Tells why take() could not read a global; of a snapshot only that it is too large, and
- * that once. */
+ * that once.  EINVAL, for a global that never changes, is no surprise. */
 static void tell(struct consumer *c, unsigned long ioc, stp_u32 global)
 {
 	const char *name = stp_blob_str(c->blob,
 					stp_blob_global(c->blob, global)->name);
 	bool is_large = errno == EFBIG;
 
-	if (ioc == STP_IOC_RESET)
+	if (ioc == STP_IOC_RESET && errno != EINVAL)
 		warning("'%s' was not cleared: %s", name,
 			is_large ? "it has more than 64 MB" : strerror(errno));
-	else if (is_large && !c->told_large)
+	else if (ioc != STP_IOC_RESET && is_large && !c->told_large)
 		warning("'%s' has more than 64 MB: its value is not shown "
 			"while the script runs", name);
-	c->told_large |= is_large;
+	c->told_large |= is_large && ioc != STP_IOC_RESET;
 }
 
 static void put(void *arg, const struct stp_rec *head, const char *items)
