@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_program.h"
+#include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_line.h"
 #include "translator/target/dwarf/dwarf_thing.h"
 #include "translator/target/elf/elf_symbols.h"
@@ -462,7 +463,7 @@ static size_t check_copies(struct dwarf *d, const struct dwarf_func *f)
 		assert_true(dwarf_code_die(d, &code));
 		assert_int_equal(dwarf_tag(&code.die),
 				 DW_TAG_inlined_subroutine);
-		assert_true(dwarf_entry_of(&code.die, &entry));
+		assert_true(die_entry(&code.die, &entry));
 		assert_int_equal(code.entry, entry);
 	}
 	return f->n_copies;

@@ -571,6 +571,60 @@ static void test_entry(void **state)
 	close_file(&f);
 }
 
+static const struct dwarf_address *at_symbol(struct file *f, const char *file,
+					     const char *name)
+{
+	_cleanup_buf_ struct buf out = binary_output("nm %s | grep ' %s$'",
+						     file, name);
+
+	return dwarf_address_at(f->vars, strtoull(out.p, NULL, 16), NULL,
+				DWARF_HERE);
+}
+
+/* Code in pieces has no lowest address but a list of ranges. */
+static void test_entry_of_pieces(void **state)
+{
+	_cleanup_buf_ struct buf out = BUF_INIT;
+	struct file f;
+
+	(void)state;
+	binary_write("pieces.c",
+		     "void look(int *p) { __asm__ volatile(\"\" : : \"r\"(p)); }\n"
+		     "extern void use(int *p);\n"
+		     "int work(int count) {\n"
+		     "  int guard __attribute__((cleanup(look))) = count;\n"
+		     "  use(&count); use(&guard); return count + guard; }\n");
+	binary_run("gcc -c -g -O2 -fexceptions -fno-var-tracking "
+		   "-fno-inline pieces.c");
+	binary_run("ld -o pieces --defsym=use=0 --defsym=_Unwind_Resume=0 "
+		   "--defsym=__gcc_personality_v0=0 -e 0 pieces.o");
+	out = binary_output("nm pieces | grep -c 'work.cold'");
+	assert_string_equal(out.p, "1\n");
+	f = open_file("pieces", DWARF_USER);
+	expect(at_symbol(&f, "pieces", "work"), "count", "value 0:32 r5");
+	close_file(&f);
+}
+
+/* In split debug information, gcc gives the address of a thread variable's first
+ * value instead of its offset. */
+static void test_threads(void **state)
+{
+	static const char *const flags[] = { "", "-gsplit-dwarf",
+					     "-gsplit-dwarf -gdwarf-4" };
+	struct file f;
+
+	(void)state;
+	binary_write("threads.c", "__thread long before = 1, here = 2;\n"
+				  "int main(void) { return before != here; }\n");
+	for (size_t i = 0; i < N(flags); i++) {
+		binary_run("gcc -g -no-pie %s -o threads threads.c", flags[i]);
+		f = open_file("threads", DWARF_USER);
+		expect(at_symbol(&f, "threads", "main"), "here",
+		       "memory thread +-8");
+		close_file(&f);
+	}
+}
+
 static void test_result(void **state)
 {
 	struct file f = open_file("fast", DWARF_USER);
@@ -746,6 +800,8 @@ int main(void)
 		cmocka_unit_test(test_expressions),
 		cmocka_unit_test(test_unsigned),
 		cmocka_unit_test(test_entry),
+		cmocka_unit_test(test_entry_of_pieces),
+		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_result),
 		cmocka_unit_test(test_hiding),
 		cmocka_unit_test(test_globals),

@@ -94,6 +94,35 @@ bool die_own_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret)
 	return dwarf_attr(d, attr, &a) && dwarf_formref_die(&a, ret) != NULL;
 }
 
+static bool first_address(Dwarf_Die *d, uint64_t *ret)
+{
+	Dwarf_Addr base, low, high;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(d, at, &base, &low, &high)) > 0)
+		if (low < high) {
+			*ret = low;
+			return true;
+		}
+	return !dwarf_lowpc(d, ret);
+}
+
+bool die_entry(Dwarf_Die *d, uint64_t *ret)
+{
+	Dwarf_Attribute a;
+	Dwarf_Word offset;
+
+	if (!dwarf_attr(d, DW_AT_entry_pc, &a))
+		return first_address(d, ret);
+	if (!dwarf_formaddr(&a, ret))
+		return true;
+	/* version 5: it may be an offset from the first address */
+	if (dwarf_formudata(&a, &offset) || !first_address(d, ret))
+		return false;
+	*ret += offset;
+	return true;
+}
+
 unsigned die_address_size(Dwarf_Die *d)
 {
 	Dwarf_Die unit;

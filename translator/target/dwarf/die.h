@@ -39,6 +39,10 @@ bool die_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret);
 /** Find the entry that @attr of @d itself refers to; false: none. */
 bool die_own_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret);
 
+/** Find where the code of @d begins: DW_AT_entry_pc, else the first of its addresses;
+ *  false: it has none. */
+bool die_entry(Dwarf_Die *d, uint64_t *ret);
+
 /** The size of an address in the unit of @d, in bytes: 4 or 8. */
 unsigned die_address_size(Dwarf_Die *d);
 /** Returns true for C, of any year, and assembler (DW_LANG_...). */

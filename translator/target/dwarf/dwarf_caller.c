@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_calls.h"
 #include "translator/target/dwarf/dwarf_run.h"
 #include "translator/target/types/types.h"
@@ -89,7 +90,7 @@ static struct dwarf_at at_call(const struct run *r,
 	at.function = call->caller;
 	at.callee = r->at;
 	at.n_callees++;
-	if (dwarf_entrypc(&at.function, &at.entry) != 0)
+	if (!die_entry(&at.function, &at.entry))
 		at.entry = UINT64_MAX;
 	return at;
 }

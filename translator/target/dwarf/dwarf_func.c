@@ -200,35 +200,6 @@ void dwarf_spans_of(Dwarf_Die *die, struct dwarf_spans *ret)
 			vec_push(ret, ((struct dwarf_span){ low, high }));
 }
 
-static bool first_span(Dwarf_Die *die, uint64_t *ret)
-{
-	Dwarf_Addr base, low, high;
-	ptrdiff_t at = 0;
-
-	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0)
-		if (low < high) {
-			*ret = low;
-			return true;
-		}
-	return !dwarf_lowpc(die, ret);
-}
-
-bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret)
-{
-	Dwarf_Attribute a;
-	Dwarf_Word offset;
-
-	if (!dwarf_attr(die, DW_AT_entry_pc, &a))
-		return first_span(die, ret);
-	if (!dwarf_formaddr(&a, ret))
-		return true;
-	/* version 5: it may be an offset from the first address */
-	if (dwarf_formudata(&a, &offset) || !first_span(die, ret))
-		return false;
-	*ret += offset;
-	return true;
-}
-
 bool dwarf_is_rest(Dwarf_Die *copy)
 {
 	uint64_t line, column;
@@ -276,7 +247,7 @@ static int fitness(struct dwarf *d, Dwarf_Die *die, const struct dwarf_func *f)
 	int line = 0;
 
 	if (!dwarf_hasattr(die, DW_AT_abstract_origin) &&
-	    dwarf_entry_of(die, &entry) && has_body(d->index, f, entry))
+	    die_entry(die, &entry) && has_body(d->index, f, entry))
 		return 4;
 	if (!dwarf_decl_line(die, &line) && (unsigned)line == f->line &&
 	    !strcmp(dwarf_decl_path(d, die), f->file))

@@ -117,9 +117,6 @@ void dwarf_spans_of(Dwarf_Die *die, struct dwarf_spans *ret);
  * caller and the callee; that is not told apart here.
  */
 bool dwarf_is_rest(Dwarf_Die *copy);
-/** Find where the code of a DIE begins: DW_AT_entry_pc, else the first span;
- *  false: it has none. */
-bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret);
 
 /**
  * Returns how many units of the binary are split off into files (.dwo) that are

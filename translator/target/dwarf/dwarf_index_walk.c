@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_func.h"
 #include "translator/target/dwarf/dwarf_scan_private.h"
 #include "translator/target/elf/elf.h"
@@ -58,7 +59,7 @@ static bool first_address(Dwarf_Die *die, const struct facts *f,
 	return false;
 }
 
-/* Finds where a copy is entered, as dwarf_entry_of() does, but from facts that are read
+/* Finds where a copy is entered, as die_entry() does, but from facts that are read
  * already. */
 static bool entry_of_copy(Dwarf_Die *die, const struct facts *f,
 			  Dwarf_Addr *ret)

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/glob.h"
 #include "translator/target/dwarf/dwarf_address.h"
+#include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_func.h"
 #include "translator/target/dwarf/dwarf_index.h"
 #include "translator/target/dwarf/dwarf_line.h"
@@ -125,7 +126,7 @@ static bool fill_inlined(Dwarf_Die *die, struct dwarf_call *c)
 	c->kind = DWARF_CALL_INLINED;
 	c->line = number_of(die, DW_AT_call_line);
 	return die_of(die, DW_AT_abstract_origin, &c->callee) &&
-	       dwarf_entry_of(die, &c->addr);
+	       die_entry(die, &c->addr);
 }
 
 /* Reads a call site as in DWARF 5, or as GNU compilers wrote it before. */

@@ -165,7 +165,7 @@ static void set_frame(struct dwarf_inside *in, const die_vec *all,
 	    dwarf_tag(&in->scopes.at[0]) == DW_TAG_subprogram)
 		in->at.function = in->scopes.at[0];
 	if (!in->at.function.addr ||
-	    !dwarf_entry_of(&in->at.function, &in->at.entry))
+	    !die_entry(&in->at.function, &in->at.entry))
 		in->at.entry = UINT64_MAX;
 }
 
@@ -317,7 +317,7 @@ const struct dwarf_address *dwarf_address_at(struct dwarf_vars *vars,
 		p->function = arena_memdup(vars->arena, function,
 					   sizeof(*function));
 	if (when == DWARF_RETURN && function &&
-	    dwarf_entry_of(function, &entry))
+	    die_entry(function, &entry))
 		p->pc = entry;
 	return p;
 }

@@ -162,7 +162,8 @@ bool expr_tls(struct run *r)
 	if (v.n)
 		return stack_refuse(r, "its location in thread-local memory is "
 				       "computed at run time");
-	return push_own(r, (uint64_t)v.k);
+	return push_own(r, r->at->elf ? elf_tls_offset(r->at->elf, (uint64_t)v.k)
+				      : (uint64_t)v.k);
 }
 
 bool expr_push_datum(struct run *r, uint64_t addr)

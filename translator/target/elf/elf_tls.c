@@ -157,6 +157,16 @@ struct elf_tls elf_tls(const struct elf_file *e)
 				 .offset = -(int64_t)size };
 }
 
+uint64_t elf_tls_offset(const struct elf_file *e, uint64_t at)
+{
+	const GElf_Phdr *block = segment_of(e, PT_TLS);
+
+	if (block && at >= block->p_memsz && at >= block->p_vaddr &&
+	    at - block->p_vaddr < block->p_memsz)
+		return at - block->p_vaddr;
+	return at;
+}
+
 struct elf_tls elf_tls_of_other(const struct elf_file *e, const char *name)
 {
 	return find(&(struct sought){ .e = e, .other = name });

@@ -40,6 +40,12 @@ struct elf_tls {
 struct elf_tls elf_tls(const struct elf_file *e);
 
 /**
+ * Returns the offset in the block of @e of what debug information calls @at.  It is that offset;
+ * but gcc's split debug information has the address of the variable's first value in the file.
+ */
+uint64_t elf_tls_offset(const struct elf_file *e, uint64_t at);
+
+/**
  * Returns how to find the variable called @name (mangled), thread-local or not,
  * that another file defines and code of @e uses.  `offset` is then that of the
  * variable itself.

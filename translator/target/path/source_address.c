@@ -35,7 +35,7 @@ static bool fill(struct debug *d, Dwarf_Die *scope, enum target_when when,
 {
 	bool is_copy = dwarf_tag(scope) == DW_TAG_inlined_subroutine;
 
-	if (!dwarf_entry_of(scope, &ret->entry))
+	if (!die_entry(scope, &ret->entry))
 		return false;
 	ret->function = dwarf_diename(scope);
 	ret->is_copy = is_copy;

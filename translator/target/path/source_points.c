@@ -127,7 +127,7 @@ const struct dwarf_address *debug_function(struct debug *d, uint64_t addr,
 	dwarf_scopes_find(d->dwarf, addr, &scopes);
 	for (size_t i = 0; i < scopes.n && !found; i++)
 		if (dwarf_tag(&scopes.at[i]) == DW_TAG_subprogram &&
-		    dwarf_entry_of(&scopes.at[i], &entry) && entry == addr)
+		    die_entry(&scopes.at[i], &entry) && entry == addr)
 			found = dwarf_address_at(d->vars, addr, &scopes.at[i],
 					       when == TARGET_RETURN
 						       ? DWARF_RETURN
