@@ -260,6 +260,7 @@ OF_SCRIPTS = {
     '.nearest': in_main("exit()", 'statement("main@p.c:2").nearest'),
     "write a line as 12, +3 (after the function's first line)":
         in_main("exit()", 'statement("main@p.c+1")'),
+    '"*@%s:%u"': in_main("exit()", 'statement("*@p.c:8")'),
     '"%s@FILE"': in_main("exit()", 'function("main@p.c")'),
 }
 

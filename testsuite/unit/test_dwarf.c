@@ -449,6 +449,26 @@ static void check_thing(struct dwarf *d, const char *name, int tag,
 	vec_free(&all);
 }
 
+/* clang has the definition of a static member before the class that declares it. */
+static void test_members_of_clang(void **state)
+{
+	struct dwarf *d;
+
+	(void)state;
+	if (!binary_try("clang --version >/dev/null 2>&1")) {
+		print_message("no clang here\n");
+		skip();
+	}
+	binary_write("member.cc",
+		     "namespace ns { struct box { static int count; int n; }; }\n"
+		     "int ns::box::count = 3;\n"
+		     "int main() { ns::box b = { 3 }; return b.n - b.count; }\n");
+	binary_run("clang -g -O0 -o member member.cc");
+	d = open_dwarf("member", NULL);
+	check_thing(d, "ns::box::count", DW_TAG_variable, "member.cc");
+	dwarf_close(d);
+}
+
 static void test_things(void **state)
 {
 	static const char a[] =
@@ -706,6 +726,7 @@ int main(void)
 		cmocka_unit_test(test_forms),
 		cmocka_unit_test(test_clang),
 		cmocka_unit_test(test_qualified_names),
+		cmocka_unit_test(test_members_of_clang),
 		cmocka_unit_test(test_things),
 		cmocka_unit_test(test_nested_things),
 		cmocka_unit_test(test_things_in_type_units),

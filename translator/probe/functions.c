@@ -380,7 +380,12 @@ static void no_code(struct functions *f)
 
 	while (level && !(names = inner_names(f, level - 1)))
 		level--;
-	if (f->near)
+	if (f->near && f->spec.n_ranges == 1 &&
+	    f->near == f->spec.ranges[0].first)
+		diag_hint(e, "line %u has code, but not of '%s': \"*@%s:%u\" "
+			     "selects it", f->near, f->spec.function,
+			  f->spec.file ? f->spec.file : "FILE", f->near);
+	else if (f->near)
 		diag_hint(e, "the nearest line with code is %u; .nearest "
 			     "selects it", f->near);
 	else if (names && level == 1)

@@ -16,7 +16,7 @@
 #include "translator/target/dwarf/dwarf_index_private.h"
 
 #define MAGIC "tapdwix"		/* with its NUL: 8 bytes */
-#define VERSION 6
+#define VERSION 7
 #define KIND "dwarf"
 
 /* ---- tables ------------------------------------------------------------- */

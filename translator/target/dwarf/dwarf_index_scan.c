@@ -271,6 +271,7 @@ void dwarf_index_scan(struct dwarf *d, struct index_raw *ret)
 	vec_free(&s.others);
 	vec_free(&s.scope_list);
 	vec_free(&s.pending);
+	vec_free(&s.later);
 	vec_free(&s.parts);
 	number_map_free(&s.roots);
 	number_map_free(&s.scopes);

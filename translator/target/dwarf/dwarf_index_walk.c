@@ -196,18 +196,21 @@ static void note_first(struct scan *s, Dwarf_Die *die, uint32_t scope,
 		note_thing(s, die, brief, 0);
 }
 
-/* Returns the scope of a DIE.  A definition outside its class or namespace
- * refers to its declaration there. */
-static uint32_t own_scope(struct scan *s, Dwarf_Die *die, uint32_t scope)
+/* Replaces the scope of a DIE by that of its declaration: a definition outside its class or
+ * namespace refers to its declaration there.  False: the declaration is not known (yet). */
+static bool find_scope(struct scan *s, Dwarf_Die *die, uint32_t *scope)
 {
 	Dwarf_Attribute a;
 	Dwarf_Die declared;
-	uint32_t ret;
 
-	if (s->has_classes && dwarf_attr(die, DW_AT_specification, &a) &&
-	    dwarf_formref_die(&a, &declared) &&
-	    number_map_find(&s->scopes, scan_key(&declared), &ret))
-		return ret;
+	return !s->has_classes || !dwarf_attr(die, DW_AT_specification, &a) ||
+	       (dwarf_formref_die(&a, &declared) &&
+		number_map_find(&s->scopes, scan_key(&declared), scope));
+}
+
+static uint32_t own_scope(struct scan *s, Dwarf_Die *die, uint32_t scope)
+{
+	find_scope(s, die, &scope);
 	return scope;
 }
 
@@ -261,28 +264,43 @@ static void note_enumerators(struct scan *s, Dwarf_Die *type, uint32_t scope)
 	}
 }
 
-static void note_variable(struct scan *s, Dwarf_Die *die, uint32_t scope)
+static void note_definition(struct scan *s, Dwarf_Die *die, uint32_t scope)
 {
-	const char *plain;
+	const char *plain = dwarf_diename(die);
 	uint32_t full, brief;
 	unsigned flags;
 
-	if (!dwarf_hasattr(die, DW_AT_location) &&
-	    !dwarf_hasattr(die, DW_AT_const_value)) {
-		note_declaration(s, die, scope);
-		return;
-	}
-	plain = dwarf_diename(die);
 	if (!plain || !*plain)
 		return;
 	flags = dwarf_hasattr_integrate(die, DW_AT_external) ?
 		INDEX_EXTERNAL : 0;
-	scope = own_scope(s, die, scope);
 	full = scan_scoped(s, scope, plain);
 	brief = scope ? scan_brief(s, scope, plain) : full;
 	note_thing(s, die, full, flags);
 	if (brief != full)
 		note_thing(s, die, brief, flags);
+}
+
+/* Notes a variable.  clang has the definition of a member before the class. */
+static void note_variable(struct scan *s, Dwarf_Die *die, uint32_t scope)
+{
+	if (!dwarf_hasattr(die, DW_AT_location) &&
+	    !dwarf_hasattr(die, DW_AT_const_value))
+		note_declaration(s, die, scope);
+	else if (find_scope(s, die, &scope))
+		note_definition(s, die, scope);
+	else
+		vec_push(&s->later, ((struct later){ *die, scope }));
+}
+
+static void note_later(struct scan *s)
+{
+	for (size_t i = 0; i < s->later.n; i++) {
+		struct later *l = &s->later.at[i];
+
+		note_definition(s, &l->die, own_scope(s, &l->die, l->scope));
+	}
+	s->later.n = 0;
 }
 
 /* ---- the walk ----------------------------------------------------------- */
@@ -435,5 +453,6 @@ void scan_walk(struct scan *s, Dwarf_Die *unit)
 {
 	walk(s, unit, 0, 0);
 	name_pending(s);
+	note_later(s);
 	s->inside = 0;
 }

@@ -21,6 +21,12 @@ struct pending {
 				   origin: the first to look for a name in */
 };
 
+/* A variable whose declaration comes later in the unit. */
+struct later {
+	Dwarf_Die die;
+	uint32_t scope;		/* the one that it is in itself */
+};
+
 /* A namespace or class: the prefix of the names in it. */
 struct scan_scope {
 	uint32_t full;
@@ -45,6 +51,7 @@ struct scan {
 	uint64_t budget;	/* how many more DIEs the unit can have */
 	VEC(struct pending) pending;
 	VEC(struct raw_body) parts;	/* parts of split functions, see name_pending() */
+	VEC(struct later) later;
 	struct unit_files files;
 	/* while one Dwarf is open */
 	VEC(struct unit_files) others;	/* files of other units, which chains lead to */

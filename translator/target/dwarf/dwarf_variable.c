@@ -108,7 +108,8 @@ static bool visit_unit(struct visitor *v, Dwarf_Die *unit, int depth)
 		tag = dwarf_tag(&child);
 		if (tag == DW_TAG_variable && visit(v, &child, true))
 			return true;
-		if (tag == DW_TAG_namespace && visit_unit(v, &child, depth + 1))
+		if ((tag == DW_TAG_namespace || tag == DW_TAG_module) &&
+		    visit_unit(v, &child, depth + 1))
 			return true;
 		if (tag == DW_TAG_imported_unit &&
 		    die_own_ref(&child, DW_AT_import, &imported) &&
