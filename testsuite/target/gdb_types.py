@@ -20,15 +20,23 @@ KINDS = {
 }
 
 
+def is_nullptr(t):
+    """The type of C++'s nullptr, which gdb takes for void."""
+    return t.code == gdb.TYPE_CODE_VOID and "nullptr" in str(t)
+
+
 def kind(t):
     t = t.strip_typedefs()
+    if is_nullptr(t):
+        return "pointer"
     return KINDS.get(t.code, str(t.code))
 
 
 def size(t):
     """Bytes; what has none for us is 1 for gdb."""
     t = t.strip_typedefs()
-    if t.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
+    if t.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF) or \
+            is_nullptr(t):
         return 8
     if t.code in (gdb.TYPE_CODE_VOID, gdb.TYPE_CODE_FUNC):
         return 0

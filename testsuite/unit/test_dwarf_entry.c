@@ -101,6 +101,17 @@ static const char kept[] =
 	"{ return held(argc, 2) + changed(argc, argv[0][0]); }\n"
 	"extern int changed(int, int);\n";
 
+/* Calls in another way, of which gcc says nothing. */
+static const char others[] =
+	"typedef int wide __attribute__((vector_size(32)));\n"
+	"volatile long sink;\n"
+	"__attribute__((ms_abi, noipa)) long in_frame(wide x, long y)\n"
+	"{ sink = x[0] + y; return sink; }\n"
+	"__attribute__((ms_abi, noipa)) long in_register(double x, long y)\n"
+	"{ sink = y; return (long)x; }\n"
+	"int main(void)\n"
+	"{ wide w = { 1 }; return in_frame(w, 2) + in_register(1, 2); }\n";
+
 static const char hidden[] =
 	"volatile int sink;\n"
 	"namespace n {\n"
@@ -120,6 +131,7 @@ static int setup(void **state)
 	binary_write("classes.cc", classes);
 	binary_write("unsure.cc", unsure);
 	binary_write("kept.c", kept);
+	binary_write("others.c", others);
 	binary_write("hidden.cc", hidden);
 	return status;
 }
@@ -318,6 +330,27 @@ static void test_untracked(void **state)
 	close_file(&f);
 }
 
+static void test_others(void **state)
+{
+	struct file f;
+
+	(void)state;
+	/* the caller leaves room for it, which the function fills */
+	binary_run("gcc -w -g -O0 -o others others.c");
+	f = open_file("others");
+	expect(&f, "in_frame", DWARF_HERE, "y",
+	       "the type of an earlier parameter has an unknown location");
+	expect(&f, "in_register", DWARF_HERE, "y",
+	       "the function has a calling convention of its own");
+	close_file(&f);
+	binary_run("gcc -w -g -O2 -fno-var-tracking -o others2 others.c");
+	f = open_file("others2");
+	expect(&f, "in_register", DWARF_HERE, "y",
+	       "the debug information and the calling convention disagree "
+	       "about its register");
+	close_file(&f);
+}
+
 /* ---- by name -------------------------------------------------------------- */
 
 /* The function that was named has the variables, not one inlined into it there. */
@@ -356,6 +389,7 @@ int main(void)
 		cmocka_unit_test(test_unsure),
 		cmocka_unit_test(test_later),
 		cmocka_unit_test(test_untracked),
+		cmocka_unit_test(test_others),
 		cmocka_unit_test(test_named),
 	};
 

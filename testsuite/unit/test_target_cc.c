@@ -211,6 +211,16 @@ static struct node *parse(const char **s)
 		return a_float("complex double", 16, 8);
 	case 'E':
 		return a_float("complex long double", 32, 16);
+	case 'x':	/* as clang calls it */
+		return a_float("complex", 32, 16);
+	case 'r':	/* as gfortran does */
+		return a_float("real(kind=10)", 16, 16);
+	case 'Q':
+		return a_float("_Float128", 16, 16);
+	case 'B':
+		n = new_node(CTYPE_INT, 16);
+		n->t.name = "_BitInt";
+		return n;
 	case 'v':
 		return a_vector(2);
 	case 'V':
@@ -292,12 +302,17 @@ static const struct example c_examples[] = {
 	{ "F F", "xmm0.8 xmm0.8" },
 	{ "D D", "xmm0.8,xmm1.8 xmm0.8,xmm1.8" },
 	{ "E Ei", "st0.16,st1.16 +0 rdi.4" },
+	{ "x xi", "st0.16,st1.16 +0 rdi.4" },
+	{ "r rd", "st0.16 +0 xmm0.8" },
+	{ "Q Qd", "xmm0.16 xmm0.16 xmm1.8" },
 	{ "v vV", "xmm0.8 xmm0.8 xmm1.16" },
 	/* sixteen bytes in two registers, both or none */
 	{ "q lq", "rax.8,rdx.8 rdi.8 rsi.8,rdx.8" },
 	{ "q lllllql", "rax.8,rdx.8 rdi.8 rsi.8 rdx.8 rcx.8 r8.8 +0 r9.8" },
 	{ "q lllllliq", "rax.8,rdx.8 rdi.8 rsi.8 rdx.8 rcx.8 r8.8 r9.8 +0 "
 			"+16" },
+	{ "void lllllllq", "- rdi.8 rsi.8 rdx.8 rcx.8 r8.8 r9.8 +0 +16" },
+	{ "void lllllllB", "- rdi.8 rsi.8 rdx.8 rcx.8 r8.8 r9.8 +0 +8" },
 	/* structures of up to sixteen bytes */
 	{ "{ii} {ii}", "rax.8 rdi.8" },
 	{ "{iii} {iii}", "rax.8,rdx.4 rdi.8,rsi.4" },

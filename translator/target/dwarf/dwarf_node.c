@@ -13,6 +13,11 @@
 /* gcc's encoding of a complex integer, which DWARF does not have. */
 #define ATE_COMPLEX_INT DW_ATE_lo_user
 
+/* Conventions of LLVM (DW_CC_LLVM_...) with the parameters of C, which libdw does not name. */
+#define CC_LLVM_SYSV 0xc2
+#define CC_LLVM_PRESERVE_MOST 0xc9
+#define CC_LLVM_PRESERVE_ALL 0xca
+
 /* ---- kinds -------------------------------------------------------------- */
 
 static enum ctype_kind base_kind(Dwarf_Die *die)
@@ -39,6 +44,12 @@ static enum ctype_kind member_pointer_kind(Dwarf_Die *die)
 							: CTYPE_INT;
 }
 
+/* Returns the kind of a type that has nothing but a name: C++'s type of nullptr is a pointer. */
+static enum ctype_kind unspecified_kind(Dwarf_Die *die)
+{
+	return strstr(die_name(die), "nullptr") ? CTYPE_POINTER : CTYPE_VOID;
+}
+
 /* Returns the kind of an entry.  Long and flat: a case for each tag. */
 enum ctype_kind dwarf_ctype_kind(Dwarf_Die *die)
 {
@@ -51,6 +62,8 @@ enum ctype_kind dwarf_ctype_kind(Dwarf_Die *die)
 	case DW_TAG_reference_type:
 	case DW_TAG_rvalue_reference_type:
 		return CTYPE_POINTER;
+	case DW_TAG_unspecified_type:
+		return unspecified_kind(die);
 	case DW_TAG_ptr_to_member_type:
 		return member_pointer_kind(die);
 	case DW_TAG_array_type:
@@ -312,13 +325,19 @@ static enum ctype_convention language_convention(Dwarf_Die *function)
 }
 
 /* Returns the convention of a function.  Compilers mark functions whose parameters or result
- * they have changed, with DW_CC_nocall. */
+ * they have changed, with DW_CC_nocall, and those that the source gives another one. */
 static enum ctype_convention convention_of(Dwarf_Die *function)
 {
-	if (die_number(function, DW_AT_calling_convention, DW_CC_normal) ==
-	    DW_CC_nocall)
+	switch (die_number(function, DW_AT_calling_convention, DW_CC_normal)) {
+	case DW_CC_normal:
+	case DW_CC_program:
+	case CC_LLVM_SYSV:
+	case CC_LLVM_PRESERVE_MOST:
+	case CC_LLVM_PRESERVE_ALL:
+		return language_convention(function);
+	default:
 		return CTYPE_AS_ELSE;
-	return language_convention(function);
+	}
 }
 
 static void set_function(struct dwarf_node *node)
@@ -326,6 +345,8 @@ static void set_function(struct dwarf_node *node)
 	struct ctype *t = &node->type;
 
 	t->convention = convention_of(&node->die);
+	t->is_unprototyped = !die_flag(&node->die, DW_AT_prototyped) &&
+			     die_is_plain_c(&node->die);
 
 	t->size = 0;
 	t->n = dwarf_count_children(&node->die, DW_TAG_formal_parameter);

@@ -9,67 +9,16 @@
 #include "base/arena.h"
 #include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_address.h"
+#include "translator/target/dwarf/dwarf_called.h"
 #include "translator/target/dwarf/dwarf_file.h"
 #include "translator/target/dwarf/dwarf_type.h"
-#include "translator/target/elf/elf.h"
 #include "translator/target/types/types.h"
-
-/* Finds the number of a parameter in its function, from 0; false: the source of the function
- * does not have the parameter. */
-static bool find_index(const struct dwarf_address *at, Dwarf_Die *die,
-		       size_t *ret)
-{
-	Dwarf_Die function = dwarf_address_inside(at)->scopes.at[0], origin;
-	Dwarf_Die want = dwarf_origin(die), child;
-
-	if (die_own_ref(&function, DW_AT_abstract_origin, &origin))
-		function = origin;
-	*ret = 0;
-	for_each_child(&function, child) {
-		if (dwarf_tag(&child) != DW_TAG_formal_parameter)
-			continue;
-		origin = dwarf_origin(&child);
-		if (origin.addr == want.addr)
-			return true;
-		++*ret;
-	}
-	return false;
-}
 
 static const char user_hint[] =
 	"probe a line of the function, where it has been stored: "
 	"process(\"PATH\").statement(\"FUNCTION@FILE:LINE\")";
 
-static bool by_convention(const struct dwarf_address *at, Dwarf_Die *die,
-			  struct location *ret)
-{
-	const struct ctype *function = dwarf_address_function(at);
-	struct arena *a = at->vars->insides;
-	struct cc_location *locations;
-	size_t i;
-
-	if (!find_index(at, die, &i) || i >= function->n)
-		return false;
-	locations = arena_alloc(a, function->n * sizeof(*locations));
-	cc_x86_64_params(function, locations);
-	*ret = cc_x86_64_location(a, &locations[i], dwarf_address_inside(at)->at.reg,
-				  at->vars->space == DWARF_USER);
-	if (ret->reason && at->vars->space == DWARF_USER)
-		ret->hint = user_hint;
-	return true;
-}
-
 /* ---- at a function's first instruction ---------------------------------- */
-
-/* Finds the expression of a parameter that has one for the whole function, not a list;
- * false: it has none. */
-static bool one_expression(Dwarf_Die *die, Dwarf_Block *ret)
-{
-	Dwarf_Attribute a;
-
-	return dwarf_attr(die, DW_AT_location, &a) &&
-	       dwarf_formblock(&a, ret) == 0 && ret->length;
-}
 
 /* Returns true if @option is one of those in the text. */
 static bool has_option(const char *text, const char *option)
@@ -111,62 +60,105 @@ static bool is_untracked(Dwarf_Die *function)
 }
 
 /*
- * Returns true if the location of a parameter does not hold at the entry, as it is the same
- * in the whole function: in unoptimised code, or in the frame of a parameter whose address
- * is taken.  The parameter is not there yet: the prologue puts it there.
+ * Returns true if a list of locations begins with one in memory that the prologue has yet to
+ * write, below the stack of the caller or near a frame pointer that is still the caller's.
  */
-static bool is_put_later(Dwarf_Die *function, Dwarf_Die *die)
+static bool is_made_early(const struct dwarf_address *at, Dwarf_Attribute *a)
 {
+	int64_t base;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (dwarf_getlocation_addr(a, at->pc, &ops, &n, 1) != 1 || !n)
+		return false;
+	if (ops->atom == DW_OP_fbreg && dwarf_frame_base(at, &base) && base)
+		return true;
+	return (ops->atom == DW_OP_fbreg || ops->atom == DW_OP_breg7) &&
+	       (int64_t)ops->number < 0;
+}
+
+/* Finds the first operation of a location that a parameter has in the whole function; NULL: it has a
+ * list, or none. */
+static const Dwarf_Op *first_op(Dwarf_Die *die)
+{
+	Dwarf_Attribute a;
 	Dwarf_Block block;
+	Dwarf_Op *ops;
+	size_t n;
 
-	if (!one_expression(die, &block))
+	if (!dwarf_attr(die, DW_AT_location, &a) ||
+	    dwarf_formblock(&a, &block) != 0 ||
+	    dwarf_getlocation(&a, &ops, &n) != 0 || !n)
+		return NULL;
+	return ops;
+}
+
+/* Finds the register that has a parameter or its address. */
+static bool find_register(const Dwarf_Op *op, unsigned *ret)
+{
+	*ret = (op->atom - DW_OP_reg0) % 32;
+	return op->atom >= DW_OP_reg0 && op->atom <= DW_OP_breg31 &&
+	       (op->atom < DW_OP_breg0 || !op->number);
+}
+
+/* Returns true for a register that may have a parameter at the entry. */
+static bool has_parameters(unsigned reg)
+{
+	return reg >= CC_XMM0 ||
+	       (path_is_calling_register(reg) && reg != CC_RAX &&
+		reg != CC_RSP && reg != CC_RBP);
+}
+
+/*
+ * Returns true if a location for the whole function is what the prologue writes: the frame, memory
+ * near another register, or a register that has no parameters.  One that has parameters may have
+ * another one yet.  A copy of a function has other ones than the function: only of a function that is
+ * called as its source says is it not trusted.
+ */
+static bool is_made_inside(Dwarf_Die *function, const Dwarf_Op *op)
+{
+	unsigned reg;
+
+	if (op->atom == DW_OP_fbreg || op->atom == DW_OP_breg6 ||
+	    op->atom == DW_OP_breg7)
+		return true;
+	if (!find_register(op, &reg))
+		return op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31;
+	return !has_parameters(reg) ||
+	       (reg < CC_XMM0 && die_flag(function, DW_AT_external) &&
+		!dwarf_hasattr(function, DW_AT_abstract_origin));
+}
+
+/*
+ * Returns true if the location of a parameter does not hold at the entry: the prologue, which has
+ * not run, puts it there.  That is so of one location for the whole function, in unoptimised code or
+ * of a parameter whose address is taken, and of lists that begin too early.
+ */
+static bool is_put_later(const struct dwarf_address *at, Dwarf_Die *function,
+			 Dwarf_Die *die)
+{
+	const Dwarf_Op *op = first_op(die);
+	Dwarf_Attribute a;
+
+	if (!op)
+		return dwarf_attr(die, DW_AT_location, &a) &&
+		       is_made_early(at, &a);
+	return is_made_inside(function, op) || is_untracked(function);
+}
+
+/*
+ * Returns true if debug information has a parameter in another of the registers for parameters than
+ * the convention.  The function may have moved it, or be called in another way.
+ */
+static bool is_doubtful(Dwarf_Die *die, const struct location *l)
+{
+	const Dwarf_Op *op = first_op(die);
+	unsigned reg;
+
+	if (!op || l->reason || !l->n || !find_register(op, &reg) ||
+	    !has_parameters(reg))
 		return false;
-	return block.data[0] == DW_OP_fbreg || block.data[0] == DW_OP_breg6 ||
-	       block.data[0] == DW_OP_breg7 || is_untracked(function);
-}
-
-/* Returns true if the compiler has given the code at the address other parameters than the
- * source: gcc names such copies of a function. */
-static bool is_changed_copy(const struct dwarf_address *at,
-			    Dwarf_Die *function)
-{
-	static const char *const marks[] = { ".isra.", ".constprop.", ".part." };
-	const struct elf_symbol *s;
-	bool changed = false, marked;
-	size_t next = 0;
-
-	if (!dwarf_hasattr(function, DW_AT_abstract_origin))
-		return false;
-	while ((s = elf_symbol_next_at(at->vars->d->debug, at->pc, &next))) {
-		marked = false;
-		for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
-			marked |= strstr(s->name, marks[i]) != NULL;
-		if (!marked)
-			return false;
-		changed = true;
-	}
-	return changed;
-}
-
-/* Returns true if the debug information says of each parameter where it is. */
-static bool are_all_located(Dwarf_Die *function)
-{
-	Dwarf_Die child;
-
-	for_each_child(function, child)
-		if (dwarf_tag(&child) == DW_TAG_formal_parameter &&
-		    !dwarf_hasattr(&child, DW_AT_location))
-			return false;
-	return true;
-}
-
-/* Returns true if the function gets the parameters of its source, as the convention says.  A
- * function that other files cannot call may have lost some. */
-static bool keeps_parameters(const struct dwarf_address *at,
-			     Dwarf_Die *function)
-{
-	return (die_flag(function, DW_AT_external) ||
-		are_all_located(function)) && !is_changed_copy(at, function);
+	return !l->pieces[0].n_ops || l->pieces[0].ops[0].n != reg;
 }
 
 static struct location anywhere(const struct dwarf_address *at,
@@ -181,29 +173,42 @@ static struct location anywhere(const struct dwarf_address *at,
 	return l;
 }
 
+/* Finds a parameter that the prologue puts somewhere, before that. */
+static struct location before_prologue(const struct dwarf_address *at,
+				       Dwarf_Die *die)
+{
+	struct location l;
+
+	if (!dwarf_called_with(at, die, &l))
+		l = (struct location){
+			.reason = "the compiler has changed the parameters of "
+				  "this copy of the function, and the debug "
+				  "information says only where it is stored later",
+		};
+	if (is_doubtful(die, &l))
+		l = (struct location){
+			.reason = "the debug information and the calling "
+				  "convention disagree about its register",
+		};
+	if (l.reason && at->vars->space == DWARF_USER)
+		l.hint = user_hint;
+	return l;
+}
+
 /* Finds a parameter at a function's entry.  If the debug information does not say where it
  * is, the convention is taken to hold for a function that other files may call. */
 static struct location at_entry(const struct dwarf_address *at,
 				const struct dwarf_variable *v, uint64_t size)
 {
 	Dwarf_Die function = dwarf_address_inside(at)->scopes.at[0], die = v->die;
-	struct location l;
+	struct location l, asked;
 
-	if (is_put_later(&function, &die)) {
-		if (keeps_parameters(at, &function) &&
-		    by_convention(at, &die, &l))
-			return l;
-		return (struct location){
-			.reason = "the compiler has changed the parameters of "
-				  "this copy of the function, and the debug "
-				  "information says only where it is stored later",
-			.hint = at->vars->space == DWARF_USER ? user_hint : NULL,
-		};
-	}
+	if (is_put_later(at, &function, &die))
+		return before_prologue(at, &die);
 	l = anywhere(at, v, size);
 	if (l.reason && die_flag(&function, DW_AT_external) &&
-	    !is_changed_copy(at, &function))
-		by_convention(at, &die, &l);
+	    dwarf_called_with(at, &die, &asked) && !asked.reason)
+		return asked;
 	return l;
 }
 

@@ -6,6 +6,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf/debuginfod.c translator/target/dwarf/debuginfod.h \
 	translator/target/dwarf/die.c translator/target/dwarf/die.h \
 	translator/target/dwarf/dwarf.h \
+	translator/target/dwarf/dwarf_called.c translator/target/dwarf/dwarf_called.h \
 	translator/target/dwarf/dwarf_caller.c \
 	translator/target/dwarf/dwarf_calls.c translator/target/dwarf/dwarf_calls.h \
 	translator/target/dwarf/dwarf_expr.c translator/target/dwarf/dwarf_expr.h \
@@ -61,10 +62,19 @@ testsuite_unit_test_dwarf_entry_SOURCES = testsuite/unit/test_dwarf_entry.c \
 testsuite_unit_test_dwarf_entry_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_dwarf_entry_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
+check_PROGRAMS += testsuite/unit/test_dwarf_expr
+UNIT_TESTS += testsuite/unit/test_dwarf_expr
+testsuite_unit_test_dwarf_expr_SOURCES = testsuite/unit/test_dwarf_expr.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h \
+	testsuite/unit/test_location.c testsuite/unit/test_location.h
+testsuite_unit_test_dwarf_expr_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_dwarf_expr_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 check_PROGRAMS += testsuite/unit/test_dwarf_scope
 UNIT_TESTS += testsuite/unit/test_dwarf_scope
 testsuite_unit_test_dwarf_scope_SOURCES = testsuite/unit/test_dwarf_scope.c \
-	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h \
+	testsuite/unit/test_location.c testsuite/unit/test_location.h
 testsuite_unit_test_dwarf_scope_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_dwarf_scope_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)

@@ -54,9 +54,13 @@ static void add_bytes(struct cc_classes *c, uint64_t bit_offset, uint64_t size,
 		add_class(c, bit_offset + 64, rest);
 }
 
+/* Every compiler has a name of its own for it, and for two of them; what it does not
+ * have is the size of a number of 128 bits, or that number's name. */
 bool cc_is_long_double(const struct ctype *t)
 {
-	return strstr(t->name, "long double") != NULL;
+	return t->kind == CTYPE_FLOAT && !t->is_decimal &&
+	       t->size == (t->is_complex ? 32 : 16) &&
+	       !strstr(t->name, "128") && !strstr(t->name, "kind=16");
 }
 
 static void add_float(struct cc_classes *c, const struct ctype *t,
@@ -208,6 +212,12 @@ bool cc_has_wide_vector(const struct ctype *t)
 
 /* ---- alignment ---------------------------------------------------------- */
 
+/* Returns true for _BitInt(N), whose words need no more alignment than one of them. */
+static bool is_of_bits(const struct ctype *t)
+{
+	return t->kind == CTYPE_INT && t->size > 8 && strstr(t->name, "_BitInt");
+}
+
 /* Returns the alignment of the type itself; 1 if its members are packed more
  * closely than their alignment. */
 static uint64_t natural_align(const struct ctype *t, size_t *budget, int depth)
@@ -223,7 +233,7 @@ static uint64_t natural_align(const struct ctype *t, size_t *budget, int depth)
 				    : natural_align(ctype_target(t), budget,
 						    depth + 1);
 	if (t->kind != CTYPE_STRUCT && t->kind != CTYPE_UNION)
-		return t->is_complex ? t->size / 2 : t->size;
+		return is_of_bits(t) ? 8 : t->is_complex ? t->size / 2 : t->size;
 	m = ctype_members(t);
 	for (size_t i = 0; m && i < t->n; i++) {
 		one = natural_align(m[i].type, budget, depth + 1);

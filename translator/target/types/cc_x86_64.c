@@ -96,12 +96,22 @@ static const char *why_unknown(const struct ctype *t)
 	return NULL;
 }
 
-static bool is_unknown(const struct ctype *t, struct cc_location *p)
+/* The same of a parameter of @function. */
+static const char *why_param_unknown(const struct ctype *function,
+				     const struct ctype *t)
 {
-	p->why = why_unknown(t);
-	if (p->why)
+	if (function->is_unprototyped && t->kind == CTYPE_FLOAT && t->size < 8)
+		return "the function has no prototype, so it is passed as a "
+		       "double";
+	return why_unknown(t);
+}
+
+static bool set_why(struct cc_location *p, const char *why)
+{
+	p->why = why;
+	if (why)
 		p->where = CC_UNKNOWN;
-	return p->why != NULL;
+	return why != NULL;
 }
 
 static void put_param(struct cc_taken *taken, const struct ctype *t,
@@ -151,7 +161,7 @@ static void c_result(const struct ctype *function, struct cc_location *ret)
 	struct cc_classes c;
 
 	memset(ret, 0, sizeof(*ret));
-	if (t->kind == CTYPE_VOID || is_unknown(t, ret))
+	if (t->kind == CTYPE_VOID || set_why(ret, why_unknown(t)))
 		return;
 	ret->size = ctype_size(t);
 	cc_classify(&c, t, ret->size);
@@ -184,7 +194,8 @@ static void c_params(const struct ctype *function, struct cc_location *ret)
 	for (size_t i = 0; params && i < function->n; i++) {
 		const struct ctype *t = ctype_strip(params[i].type);
 
-		if (!why && !is_unknown(t, &ret[i]))
+		if (!why &&
+		    !set_why(&ret[i], why_param_unknown(function, t)))
 			put_param(&taken, t, &ret[i]);
 		if (why)
 			ret[i] = (struct cc_location){ .where = CC_UNKNOWN,
@@ -337,9 +348,9 @@ static struct location in_memory(struct arena *a, const struct cc_location *p,
 
 bool cc_x86_64_survives(uint64_t reg)
 {
-	enum { RBX = 3, RBP = 6, R12 = 12, R15 = 15 };
+	enum { RBX = 3, R12 = 12, R15 = 15 };
 
-	return reg == RBX || reg == RBP || (reg >= R12 && reg <= R15);
+	return reg == RBX || reg == CC_RBP || (reg >= R12 && reg <= R15);
 }
 
 /* Calling registers include rax, which has the number of vector registers

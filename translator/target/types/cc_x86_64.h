@@ -27,7 +27,7 @@ struct ctype;
 
 /** DWARF numbers of registers; xmm0 to xmm15 are CC_XMM0 to CC_XMM15. */
 enum {
-	CC_RAX = 0, CC_RDX = 1, CC_RCX = 2, CC_RSI = 4, CC_RDI = 5, CC_RSP = 7,
+	CC_RAX = 0, CC_RDX = 1, CC_RCX = 2, CC_RSI = 4, CC_RDI = 5, CC_RBP = 6, CC_RSP = 7,
 	CC_R8 = 8, CC_R9 = 9, CC_XMM0 = 17, CC_XMM15 = 32, CC_ST0 = 33,
 	CC_ST1 = 34,
 };

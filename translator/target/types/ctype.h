@@ -132,6 +132,8 @@ struct ctype {
 	bool is_vector;		/* ARRAY: of a vector unit */
 	bool is_complex;	/* INT, FLOAT: two numbers of half the size */
 	bool is_decimal;	/* FLOAT: of decimal digits */
+	bool is_unprototyped;	/* FUNCTION of C that is defined without the types
+				   of its params in parentheses */
 	enum ctype_reference reference;	/* POINTER */
 	enum ctype_convention convention; /* FUNCTION */
 	unsigned align;		/* bytes, if the program asked for it, or 0 */
