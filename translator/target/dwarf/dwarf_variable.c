@@ -363,7 +363,11 @@ static void visit_name(struct visitor *v, const struct dwarf_address *at)
 		if (visit_around(v, &function))
 			return;
 	}
-	if ((!unit.addr || !visit_names(v, &unit)) && code_unit(in, &code))
+	if (unit.addr && visit_names(v, &unit) &&
+	    is_defined((Dwarf_Die *)&v->found->die))
+		return;
+	/* the unit of link-time optimisation has the locations of static variables */
+	if (code_unit(in, &code))
 		visit_names(v, &code);
 }
 
