@@ -2,7 +2,7 @@
 /*
  * Renders diagnostics as text or JSON.  A diagnostic is a list of steps: the
  * message at its first location, then the uses that lead there (macros, aliases),
- * then the notes.  Both forms walk the same steps.
+ * then the notes.  Both forms show the same steps.
  *
  *	vfs.stp:3:24: error: function 'vfs_raed' not found [no-function]
  *	  3 | probe kernel.function("vfs_raed") { n++ }

@@ -9,8 +9,8 @@
 
 #include "base/glob.h"
 
-/* Returns the ] that closes the set at @open, or NULL.  A ] that is the first element
- * belongs to the set. */
+/* Returns the ] that closes the set at @open; NULL: there is none.  A ] that is the
+ * first element belongs to the set. */
 static const char *set_end(const char *open)
 {
 	const char *p = open + 1;

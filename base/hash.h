@@ -19,7 +19,7 @@ struct hash;
 struct hash *hash_create(void);
 void hash_destroy(struct hash *h);
 
-/** The value of @key, or NULL. */
+/** The value of @key; NULL: the table does not have this key. */
 void *hash_find(const struct hash *h, const void *key, size_t len);
 
 /** Sets the value of @key to @value, which is not NULL.  Returns the previous value; NULL

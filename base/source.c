@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Keeps source texts.  Each text has a list of the offsets where its lines start, in which
- * the line of an offset is found by bisection.
+ * Reads and keeps source texts, and keeps the expansions of macros and aliases.  Each text
+ * has a list of the offsets at which its lines start; the line of an offset is found by
+ * bisection of this list.
  */
 #include "base/source.h"
 

@@ -49,7 +49,7 @@ struct source {
 	uint32_t id;		/* for span.src */
 	enum source_kind kind;
 	const char *name;	/* as shown in messages: "vfs.stp", "<input>" */
-	const char *path;	/* real path, or NULL if there is none */
+	const char *path;	/* real path; NULL: there is none, as for stdin */
 	const char *text;	/* NUL after the last byte */
 	size_t len;
 };
@@ -86,7 +86,7 @@ struct sys_error *sources_add_file(struct sources *s, enum source_kind kind,
 				   const char *path,
 				   const struct source **ret);
 
-/** The text with this id, or NULL. */
+/** The text with this id; NULL: there is none. */
 const struct source *sources_get(const struct sources *s, uint32_t id);
 size_t sources_count(const struct sources *s);
 

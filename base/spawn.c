@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Starts programs by posix_spawn.  It sets the three standard descriptors, and descriptor
- * 3 if that is requested.  All other descriptors are closed, so that no descriptor of an
- * embedder reaches a compiler.
+ * Starts programs by posix_spawn, waits for them, and collects their output.  A program
+ * gets the three standard descriptors, and descriptor 3 if that is requested.  All other
+ * descriptors are closed, so that no descriptor of an embedder reaches a compiler.
  */
 #include "base/spawn.h"
 

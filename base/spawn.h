@@ -15,9 +15,10 @@ struct sys_error;
 
 struct spawn {
 	const char *const *argv;  /* NULL-terminated; [0] is looked up in PATH */
-	const char *const *env;	  /* "NAME=value" to set in the environment, or NULL */
+	const char *const *env;	  /* "NAME=value" to set in the environment, ended
+				   by NULL; NULL: none */
 	bool clean_env;		  /* the environment has nothing but @env */
-	const char *cwd;	  /* or NULL */
+	const char *cwd;	  /* working directory; NULL: that of this process */
 	int fd_in, fd_out, fd_err; /* become descriptors 0, 1 and 2; -1 = inherit */
 	int fd_more;		  /* becomes descriptor 3; -1 = it has none */
 	bool own_group;		  /* a new process group: no signals of the terminal */

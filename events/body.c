@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes a probe of a definition.  The probe prints a line as the kernel's trace has
- * it:
+ * Makes the probe of a definition.  It prints a line as the kernel's trace has it:
  *
  *	         cat-1234    [001]  1234.567890: name: (place) arg1=0x1 ...
  *
- * Arguments in registers share one printf; each argument that reads memory has a
- * try of its own, and prints (fault) if the read fails.  Values that the filter needs
- * are read before the filter, into variables; if a read fails, the filter is false.
+ * Arguments that read no memory share a printf, up to MAX_PRINTED of them.  Each argument
+ * that reads memory has a try of its own, and prints (fault) if the read fails.  Values
+ * that the filter needs are read before it, into variables; if a read fails, nothing is
+ * printed.
  *
- * As in the kernel, the address decides whether memory is the program's or the kernel's.
+ * In an event of the kernel the address decides whether memory is a program's or the
+ * kernel's, as in the kernel itself.  For +u and ustring it is always a program's.
  */
 #include <string.h>
 
@@ -81,8 +82,8 @@ static struct ast_expr *reg(struct make m, const struct event *e, int number)
 			 make_number(m, number), NULL);
 }
 
-/* The address of a program's probe in memory, also when its function
- * returns. */
+/* Makes the address in memory where the event of a program is, also in the probe of its
+ * return. */
 static struct ast_expr *probe_address(struct make m, const struct event *e)
 {
 	struct ast_expr *here = reg(m, e, REG_PLACE);
@@ -115,7 +116,8 @@ static struct ast_expr *of_program(struct make m)
 			   make_number(m, 0));
 }
 
-/* Makes the value of @size bytes at the address in the variable ADDRESS plus @off. */
+/* Makes the value of @size bytes at the address in the variable ADDRESS plus @off.  If @user
+ * is false, the address decides whether it is in a program's memory. */
 static struct ast_expr *load(struct make m, unsigned size, int64_t off,
 			     bool user)
 {
@@ -142,7 +144,8 @@ static struct ast_expr *string(struct make m, bool user)
 				     make_name(m, ADDRESS)));
 }
 
-/* Adds statements that set the variable ADDRESS to the address of the last step. */
+/* Adds statements to @block that set the variable ADDRESS to the address of the last step
+ * of @a.  There must be a step. */
 static void walk(struct make m, struct ast_stmt *block,
 		 const struct event *of, const struct event_arg *a)
 {
@@ -193,7 +196,8 @@ static struct ast_expr *narrowed(struct make m, const struct event_type *t,
 	return t->bits == 64 ? e : make_binary(m, OP_AND, e, n);
 }
 
-/* Makes number @n, from 0, of the array at ADDRESS, or the only number there. */
+/* Makes the value of element @n, from 0, of the array of numbers at ADDRESS.  A single
+ * number is element 0. */
 static struct ast_expr *number_at(struct make m, const struct event *of,
 				  const struct event_arg *a, unsigned n)
 {
@@ -290,8 +294,8 @@ static void say_name(struct body *b, const struct event_arg *a)
 	buf_printf(&b->format, " %s=", a->name);
 }
 
-/* Adds a read of the last number of an array that takes several printfs, so that a fault
- * comes before the first printf: if the first and the last number can be read, all can.
+/* Adds a read of the last element of an array that takes several printfs, so that a fault
+ * comes before the first printf.  If the first and the last element can be read, all can.
  * ADDRESS does not change. */
 static void try_last(struct body *b, const struct event_arg *a)
 {

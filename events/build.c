@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes nodes of the tree.  Definitions are short, so no node is deep; names
- * are interned, as the parser's are.
+ * Makes nodes of the tree.  Definitions are short, so no node is deep.  Names are
+ * interned in the parser's pool.
  */
 #include "base/arena.h"
 #include "base/intern.h"

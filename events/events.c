@@ -106,8 +106,8 @@ static bool too_many(const struct events *ev, const struct event *e,
 	return true;
 }
 
-/* Reads the arguments and the filter; continues after an error, so that one run shows
- * all of them. */
+/* Reads the arguments and the filter.  Continues after a wrong argument, so that one run
+ * shows all errors; returns false if there was one. */
 static bool take_args(struct events *ev, struct event *e, struct piece rest)
 {
 	bool good = true;
@@ -139,7 +139,7 @@ static void define(struct events *ev, struct event *e, struct piece word,
 
 /* ---- lines -------------------------------------------------------------- */
 
-/* Returns the line up to a # that is not in quotes. */
+/* Returns @line up to the first # that is not in double quotes. */
 static struct piece without_comment(struct piece line)
 {
 	bool quoted = false;
@@ -153,8 +153,8 @@ static struct piece without_comment(struct piece line)
 	return line;
 }
 
-/* Returns true and reports it if a definition is too long.  The limit also bounds how
- * deep a definition can be nested. */
+/* Reports an error and returns true if the definition is too long.  The limit also bounds
+ * how deep a definition can be nested. */
 static bool is_too_long(const struct events *ev, const struct event *e)
 {
 	if (e->span.len <= EVENT_MAX_LEN)

@@ -36,8 +36,9 @@ struct source;
 struct events *events_create(const struct parse_env *env);
 
 /**
- * Read the definitions of a text.  A later line may delete what an earlier one
- * defined, in this text or another.  Errors go to @env's diags.
+ * Read the definitions of a text, which must live as long as the set.  A line may delete
+ * definitions of earlier lines, in this text or an earlier one.  Errors are reported to the
+ * diags of the parse_env; it is an error if the text has no definition.
  */
 void events_add(struct events *ev, const struct source *src);
 

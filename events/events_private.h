@@ -11,7 +11,7 @@
 #include "events/events.h"
 #include "parser/parser.h"
 
-/* The kernel's own limits. */
+/* Limits of the kernel; MAX_NAME and MAX_LEN (of a definition) are bytes. */
 #define EVENT_MAX_ARGS 128
 #define EVENT_MAX_ARRAY 64
 #define EVENT_MAX_DEREFS 15
@@ -19,7 +19,7 @@
 #define EVENT_MAX_MAXACTIVE 4096
 #define EVENT_MAX_LEN 4095
 
-/** A piece of a text: from p up to end. */
+/** A piece of a text: the bytes from p to before end. */
 struct piece {
 	const char *p, *end;
 };
@@ -29,31 +29,31 @@ struct event_type {
 	enum {
 		TYPE_UNSIGNED, TYPE_SIGNED, TYPE_HEX, TYPE_CHAR,
 		TYPE_SYMBOL,		/* an address, shown as NAME+OFFSET/SIZE */
-		TYPE_SYMBOL_TEXT,	/* the same in quotes, and a string for
-					   filters */
+		TYPE_SYMBOL_TEXT,	/* an address, shown like TYPE_SYMBOL but in
+					   quotes; filters compare this string */
 		TYPE_TEXT,		/* a string: in memory, FROM_TEXT, FROM_COMM */
 		TYPE_USER_TEXT,		/* a string in a program's memory */
 	} show;
-	unsigned size;			/* bytes of the number */
-	unsigned bits, shift;		/* of a bit field; bits 0: it is none */
-	unsigned count;			/* of an array; 0: it is none */
+	unsigned size;			/* bytes of the number; 0 for a string */
+	unsigned bits, shift;		/* of a bit field; bits 0: not a bit field */
+	unsigned count;			/* elements of an array; 0: not an array */
 };
 
-/** One step to what a number points at. */
+/** One step to memory: adds an offset to the number so far, and reads at this address. */
 struct event_deref {
-	int64_t off;
+	int64_t off;			/* the offset if `member` is NULL */
 	bool user;			/* +u: in a program's memory */
-	/* the member whose offset is meant: a structure's name, then members
-	 * up to NULL; NULL: off is meant */
+	/* the offset is that of a member: the name of a structure, then those of
+	 * members, then NULL; or NULL */
 	const char *const *member;
 };
 
-/** An argument: where to begin, what to follow, how to show it. */
+/** An argument: where its value begins (from), the steps from there, how it is shown. */
 struct event_arg {
 	struct span span;
 	const char *name;		/* interned */
 	enum {
-		FROM_REGISTER,		/* the register that DWARF numbers `number` */
+		FROM_REGISTER,		/* the register with DWARF's `number` */
 		FROM_NUMBER,		/* the constant `number` */
 		FROM_SYMBOL,		/* the address of the kernel's variable
 					   `text` */
@@ -67,8 +67,8 @@ struct event_arg {
 	struct event_deref derefs[EVENT_MAX_DEREFS];
 	size_t n_derefs;
 	struct event_type type;
-	bool is_filtered;		/* the filter uses it: it is read first,
-					   into a variable */
+	bool is_filtered;		/* the filter uses it: its value is read into a
+					   variable before the filter */
 };
 
 struct event {
@@ -108,13 +108,14 @@ static inline size_t piece_len(struct piece t)
 {
 	return (size_t)(t.end - t.p);
 }
+/** Returns true if @t is the text @word. */
 bool piece_is(struct piece t, const char *word);
 /** Takes the next word, up to white space, off @rest; empty at the end. */
 struct piece piece_word(struct piece *rest);
 /** Returns true if @t is letters, digits and _, not a digit first. */
 bool piece_is_name(struct piece t);
-/** Reads a number as in C, decimal, hexadecimal or octal; false if @t is anything
- *  else. */
+/** Reads a number as in C, decimal, hexadecimal or octal, without sign.  Returns false if
+ *  @t is anything else or does not fit into 64 bits. */
 bool piece_number(struct piece t, uint64_t *ret);
 const char *piece_intern(const struct events *ev, struct piece t);
 /** The address of the last @c in @t, or NULL. */
@@ -134,19 +135,21 @@ bool event_take_head(const struct events *ev, struct event *e,
  *  is in @e. */
 bool event_take_name(const struct events *ev, struct event *e,
 		     struct piece text);
-/** Reads the probe point; also makes the name if none was given. */
+/** Reads the probe point.  Also sets the group of an event in a program, and makes a name,
+ *  if they were not written. */
 bool event_take_point(const struct events *ev, struct event *e,
 		      struct piece word);
 /** Reads one argument and adds it to @e->args. */
 bool event_take_arg(const struct events *ev, struct event *e,
 		    struct piece word);
-/** Reads the base and the steps of an argument, without name and type (value.c). */
+/** Reads VALUE of an argument, its base and steps, without name and type (value.c). */
 bool event_take_value(const struct events *ev, const struct event *e,
 		      struct event_arg *a, struct piece text);
 /** Reads TYPE of an argument, as written after the colon (types.c). */
 bool event_take_type(const struct events *ev, const struct event *e,
 		     struct event_arg *a, struct piece text);
-/** Reads the filter, all after `if`; sets is_filtered of the arguments that it uses. */
+/** Reads the filter, all text after `if`.  Sets is_filtered of the arguments that it
+ *  uses. */
 bool event_take_filter(const struct events *ev, struct event *e,
 		       struct piece text);
 
@@ -161,7 +164,7 @@ struct ast_expr *event_arg_variable(const struct events *ev,
 
 /* ---- nodes (build.c) ---------------------------------------------------- */
 
-/** The definitions for which nodes are made, and the span of the nodes. */
+/** The set whose arena and names are used for new nodes, and the span of the nodes. */
 struct make {
 	const struct events *ev;
 	struct span span;
@@ -170,8 +173,10 @@ struct make {
 struct ast_expr *make_number(struct make m, int64_t n);
 struct ast_expr *make_text(struct make m, const char *text);
 struct ast_expr *make_name(struct make m, const char *name);
+/** Makes a call with one argument, or without if @arg is NULL. */
 struct ast_expr *make_call(struct make m, const char *name,
 			   struct ast_expr *arg);
+/** Makes an @-operator with the arguments @first and @second; NULL ones are left out. */
 struct ast_expr *make_atop(struct make m, enum ast_atop op,
 			   struct ast_expr *first, struct ast_expr *second);
 /** Makes &@var("name"). */
@@ -189,7 +194,9 @@ struct ast_expr *make_match(struct make m, struct ast_expr *arg,
 struct ast_expr *make_printf(struct make m, const char *format,
 			     struct ast_exprs args);
 struct ast_stmt *make_stmt(struct make m, enum ast_stmt_kind kind);
+/** Makes a statement of the expression @e. */
 struct ast_stmt *make_do(struct make m, struct ast_expr *e);
+/** Makes the statement @name = @value. */
 struct ast_stmt *make_set(struct make m, const char *name,
 			  struct ast_expr *value);
 struct ast_stmt *make_if(struct make m, struct ast_expr *cond,
@@ -197,6 +204,7 @@ struct ast_stmt *make_if(struct make m, struct ast_expr *cond,
 struct ast_stmt *make_try(struct make m, struct ast_stmt *body,
 			  struct ast_stmt *handler);
 struct ast_stmt *make_block(struct make m);
+/** Appends @s to @block. */
 void make_add(struct make m, struct ast_stmt *block, struct ast_stmt *s);
 
 #endif

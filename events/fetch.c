@@ -9,7 +9,7 @@
 #include "base/tags/events.h"
 #include "events/events_private.h"
 
-/* Fields that every event has in the kernel. */
+/* Names that an argument cannot have: fields of every event in the kernel. */
 static const char *const reserved[] = {
 	"__probe_ip", "__probe_func", "__probe_ret_ip", "common_type",
 	"common_flags", "common_preempt_count", "common_pid", "common_tgid",
@@ -55,8 +55,8 @@ static bool is_taken(const struct events *ev, const struct event *e,
 	return false;
 }
 
-/* Takes NAME= off @t, or names the argument argN.  The first = ends a name, unless it
- * is inside a text. */
+/* Takes NAME= off @t, or names the argument argN if there is no `=` or if a `"` is before
+ * the first one.  Returns false after an error, which is reported. */
 static bool take_name(const struct events *ev, const struct event *e,
 		      struct event_arg *a, struct piece *t)
 {
@@ -78,7 +78,8 @@ static bool take_name(const struct events *ev, const struct event *e,
 	return true;
 }
 
-/* The : of :TYPE, or NULL; one inside a text does not count. */
+/* Returns the address of the last `:` in @t, which begins :TYPE.  Returns NULL if there is
+ * none or if a `"` is after it. */
 static const char *type_of(struct piece t)
 {
 	const char *colon = piece_last(t, ':'), *quote = piece_last(t, '"');

@@ -93,7 +93,7 @@ static struct piece take_word(struct filter *f)
 	return w;
 }
 
-/* The text found instead of the expected one: up to white space. */
+/* Returns the text at which something else was expected, up to white space. */
 static struct piece stray(struct filter *f)
 {
 	struct piece rest = f->rest;
@@ -182,7 +182,7 @@ static bool take_field(struct filter *f, struct field *ret)
 
 /* ---- comparing numbers -------------------------------------------------- */
 
-/* Returns @n as a number of the field's type. */
+/* Returns @n converted to the type @t: its low bits, with sign if the type is signed. */
 static int64_t as_type(const struct event_type *t, uint64_t n)
 {
 	unsigned bits = t->bits ? t->bits : 8 * t->size;
@@ -192,7 +192,8 @@ static int64_t as_type(const struct event_type *t, uint64_t n)
 				      : (int64_t)(n >> (64 - bits));
 }
 
-/* Inverts the highest bit of @e: unsigned numbers then have the order of signed ones. */
+/* Makes @e with its highest bit inverted.  Compared as signed numbers, such values have the
+ * order of the unsigned ones. */
 static struct ast_expr *turned(struct make m, struct ast_expr *e)
 {
 	return make_binary(m, OP_XOR, e, make_number(m, INT64_MIN));
@@ -233,8 +234,8 @@ static struct ast_expr *take_number(struct filter *f, const struct field *l,
 
 /* ---- comparing strings -------------------------------------------------- */
 
-/* Appends the set at @t, [abc], [a-z] or [!abc], and moves @t to its ]; returns false if
- * it has none. */
+/* Appends the set of characters that begins at @t->p, [abc], [a-z] or [!abc], as one of a
+ * regular expression, and moves @t->p to its `]`.  Returns false if it has no `]`. */
 static bool put_set(struct buf *out, struct piece *t)
 {
 	const char *end = t->p + 1;
@@ -253,8 +254,8 @@ static bool put_set(struct buf *out, struct piece *t)
 	return true;
 }
 
-/* Makes a match with a pattern of the shell, as a regular expression of the whole
- * string. */
+/* Makes the comparison of @left with the shell pattern @t, as a regular expression that
+ * matches the whole string. */
 static struct ast_expr *match(struct filter *f, struct ast_expr *left,
 			      struct piece t)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Pieces of a definition's text.
+ * Takes words off a definition's text, compares them, and reads numbers and names.
  */
 #include <ctype.h>
 #include <errno.h>

@@ -61,7 +61,8 @@ bool event_take_name(const struct events *ev, struct event *e,
 	return true;
 }
 
-/* Makes the name p_bash_0x4245c0, also for a return; of libc.so.6 it uses only libc. */
+/* Returns a name like p_bash_0x4245c0, with p_ also for a return.  The file's name is cut
+ * before the first of . - _: libc.so.6 becomes libc. */
 static char *name_in_program(struct arena *a, const struct event *e)
 {
 	const char *base = strrchr(e->path, '/') + 1;
@@ -70,7 +71,8 @@ static char *name_in_program(struct arena *a, const struct event *e)
 			    (unsigned long long)e->offset);
 }
 
-/* Makes the name p_vfs_read_0 or vfs_read__entry, as the kernel does. */
+/* Sets the name that the kernel gives to an event without one: p_vfs_read_0, or
+ * vfs_read__entry for type f. */
 static void make_default_name(const struct events *ev, struct event *e)
 {
 	struct arena *a = ev->env->arena;
@@ -189,7 +191,8 @@ static bool bad_point(const struct events *ev, const struct event *e,
 	return false;
 }
 
-/* Takes %return off @t: FUNCTION%return is an r event.  Paths may have a % as well. */
+/* Takes %return off the end of @t and makes the event one of a return.  A `%` with a `/`
+ * after it is a part of a path. */
 static bool take_return(const struct events *ev, struct event *e,
 			struct piece *t)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes the probe that prints what the kernel has in kprobe_profile: at the end a
- * line for each event, with how often it was hit and missed.  The counts are found by
- * the source location of the event's definition, where its probe begins.
+ * Makes the probe that prints what the kernel has in kprobe_profile.  At the end of the
+ * run it prints a line for each event: how often it was hit and missed.  The functions
+ * that return the counts find the event's probe by the file and line of its definition.
  */
 #include "base/arena.h"
 #include "base/intern.h"

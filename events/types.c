@@ -51,7 +51,7 @@ static bool unknown(const struct events *ev, const struct event *e,
 
 /* ---- bit fields --------------------------------------------------------- */
 
-/* Takes a number of up to three digits off @t; 0 if there is none. */
+/* Takes a decimal number of up to three digits off @t and returns it; 0 if there is none. */
 static unsigned digits(struct piece *t)
 {
 	unsigned n = 0;

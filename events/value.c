@@ -3,8 +3,8 @@
  * Reads the source of an argument's value: registers, the stack, memory, and steps
  * to what a number points at.
  *
- * Every value in memory is a base and a list of steps; @ADDRESS and $stackN are bases
- * that bring the first step with them.
+ * Every value in memory is a base and a list of steps.  @ADDRESS, @VARIABLE and $stackN
+ * add the first step themselves.
  */
 #include <ctype.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 enum { REG_RESULT = 0, REG_STACK = 7, REG_PLACE = 16 };
 
-/* The registers that arguments are passed in, in order. */
+/* DWARF's numbers of the registers in which arguments are passed, in order. */
 static const int arg_registers[] = { 5, 4, 1, 2, 8, 9 };
 
 #define N_ARG_REGISTERS (sizeof(arg_registers) / sizeof(arg_registers[0]))
@@ -48,7 +48,7 @@ static bool from_register(struct event_arg *a, int number)
 	return true;
 }
 
-/* Sets the value to the word that is @words words of 8 bytes up the stack. */
+/* Sets the value to the word at the stack pointer plus 8 * @words bytes. */
 static bool from_stack(struct event_arg *a, uint64_t words)
 {
 	from_register(a, REG_STACK);
@@ -295,8 +295,8 @@ static bool take_immediate(const struct events *ev, const struct event *e,
 	return true;
 }
 
-/* Reads +OFFSET(VALUE) or +uOFFSET(VALUE), or the same with -: adds a step after those of
- * VALUE. */
+/* Reads +OFFSET(VALUE), +uOFFSET(VALUE), -OFFSET(VALUE) or -uOFFSET(VALUE): the steps of
+ * VALUE, then one more. */
 static bool take_deref(const struct events *ev, const struct event *e,
 		       struct event_arg *a, struct piece t)
 {

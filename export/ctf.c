@@ -22,7 +22,7 @@
 /* The bytes of a packet's header: magic, uuid, five 64-bit numbers, the
  * processor. */
 #define HEAD (4 + 16 + 5 * 8 + 4)
-/* The name that the library gives to the loss of records. */
+/* The library's cause of loss for records that were lost. */
 #define NO_ROOM "output buffer full"
 
 static struct ctf *of(struct export_timeline *t)
@@ -42,7 +42,7 @@ static void put(struct ctf_stream *s, const void *p, size_t n)
 	s->n += n;
 }
 
-/* Writes a number in the byte order of x86-64, which the metadata names. */
+/* Writes a number in the byte order of x86-64, which the metadata states. */
 static void put_u32(struct ctf_stream *s, uint32_t v)
 {
 	put(s, &v, sizeof(v));
@@ -92,8 +92,8 @@ static bool write_head(const struct ctf *c, const struct ctf_stream *s,
 	return fwrite(&h, sizeof(h), 1, s->f) == 1;
 }
 
-/* Keeps times in order: an event that is older than the last written packet
- * gets the time of the packet's last event. */
+/* Keeps the sorted events of a packet in order with the packets before it: an event that is older
+ * than the last written event gets the time of that event. */
 static void hold_order(struct ctf_stream *s)
 {
 	for (size_t i = 0; i < s->n_events; i++) {
@@ -125,7 +125,8 @@ static bool write_packet(const struct ctf *c, struct ctf_stream *s)
 
 /* ---- classes ------------------------------------------------------------ */
 
-/* Returns the key of a record's class: statement, probe and types of values. */
+/* Returns the key of a record's class: the kind of event; for a print, the probe; types and names
+ * of the values; and the format.  The caller frees it. */
 static char *key_of(const struct tapster_record *r, size_t *len)
 {
 	static const char kinds[] = {
@@ -142,7 +143,7 @@ static char *key_of(const struct tapster_record *r, size_t *len)
 	for (size_t i = 0; i < r->n_args; i++)
 		fprintf(f, "%c%s%c", kinds[r->args[i].kind],
 			timeline_name(r, i, buf, sizeof(buf)), 0);
-	/* an event without values has its text as its only value */
+	/* the text of an event without values is its only value, so its format does not matter */
 	fputs(r->n_args ? r->format : "", f);
 	if (fclose(f))
 		abort();
@@ -264,7 +265,7 @@ static bool record(struct export_timeline *t, const struct tapster_record *r)
 
 /* ---- the trace ---------------------------------------------------------- */
 
-/* Makes a random UUID of version 4. */
+/* Makes a UUID of version 4, random unless there are no random numbers. */
 static void make_uuid(unsigned char *u)
 {
 	if (getrandom(u, 16, 0) != 16)
@@ -279,16 +280,16 @@ static bool begin(struct export_timeline *t)
 	return ctf_put_head(of(t)) && !fflush(of(t)->metadata);
 }
 
-/* Writes nothing, because a packet for each flush would be mostly header. */
+/* Does nothing: packets are written when they are full.  A packet for each flush would be mostly
+ * header. */
 static bool flush(struct export_timeline *t)
 {
 	return true;
 }
 
 /*
- * Writes the number of lost records in a packet without events at the end of
- * the first stream, because it is not known when and on which processor they
- * were lost.
+ * Writes the number of lost records, once, in a packet without events at the end of the first
+ * stream with events.  It is not known when and on which processor the records were lost.
  */
 static bool put_loss(struct ctf *c, struct ctf_stream *s)
 {

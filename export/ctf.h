@@ -11,25 +11,25 @@
 
 #define CTF_MAGIC 0xc1fc1fc1u
 
-/** A class of events: statements of one kind at one probe point, with values of
- *  the same types. */
+/** A class of events.  They are of one kind, and their values have the same names, types and
+ *  format.  Print statements also have the same probe point. */
 struct ctf_class {
 	uint32_t id;
-	char *key;		/* equal for all events of the class */
+	char *key;		/* equal for all events of the class; see key_of() */
 	size_t key_len;
 };
 
-/** The events of one processor that are not in the file yet. */
+/** The stream of one processor: its file, and the events that wait for the next packet. */
 struct ctf_stream {
-	FILE *f;		/* NULL: no event so far */
+	FILE *f;		/* NULL: there was no event on this processor */
 	char *bytes;
 	size_t n, room;
 	struct ctf_event {
 		uint64_t time;
-		size_t at, len;	/* in bytes */
+		size_t at, len;	/* where it is in `bytes`, and its length */
 	} *events;
 	size_t n_events, room_events;
-	uint64_t last;		/* the time of the last event in the file */
+	uint64_t last;		/* the time of the last event that was sorted into a packet */
 };
 
 struct ctf {
@@ -38,16 +38,17 @@ struct ctf {
 	void *data;
 	FILE *metadata;
 	unsigned char uuid[16];
-	struct ctf_stream *streams;	/* by processor */
+	struct ctf_stream *streams;	/* indexed by processor number */
 	size_t n_streams;
 	struct ctf_class *classes;
 	size_t n_classes, room_classes;
-	bool has_loss;		/* the loss of records is in the trace */
+	bool has_loss;		/* the number of lost records is written */
 };
 
-/** Writes the metadata up to the first class. */
+/** Writes the metadata before the first class.  Returns false, with errno, if that fails. */
 bool ctf_put_head(struct ctf *c);
-/** Writes a class, which @r, its first event, describes. */
+/** Writes the description of class @id.  @r: the first event of the class.  Returns false, with
+ *  errno, if that fails. */
 bool ctf_put_class(struct ctf *c, uint32_t id, const struct tapster_record *r);
 
 #endif

@@ -89,9 +89,9 @@ static void put_env(const struct ctf *c, FILE *f)
 }
 
 /*
- * Writes the clock.  The offset is in cycles, which are nanoseconds.  If the
- * host's date is wrong (before 1970), it is negative, which readers refuse; then 0
- * is written.
+ * Writes the clock.  Its offset is the time of day minus the clock's time, in cycles, which are
+ * nanoseconds.  If the host's date is wrong (before 1970), the offset is negative, which readers
+ * refuse.  Then, or if the time of day is not known, 0 is written.
  */
 static void put_clock(const struct ctf *c, FILE *f)
 {
@@ -119,8 +119,8 @@ bool ctf_put_head(struct ctf *c)
 
 /* ---- event classes ------------------------------------------------------ */
 
-/* Returns an identifier for the name of a value: "file_f_pos" for
- * "$file->f_pos".  Characters that are no letters or digits join words. */
+/* Returns an identifier for the name of value @i: "file_f_pos" for "$file->f_pos".  Characters
+ * that are no letters or digits become one `_` between words.  The caller frees it. */
 static char *identifier_of(const struct tapster_record *r, size_t i)
 {
 	char buf[32];
@@ -138,8 +138,8 @@ static char *identifier_of(const struct tapster_record *r, size_t i)
 	return id;
 }
 
-/* Writes the name of a field.  Fields must have different names: the number of the
- * value is added to a name that is empty or that an earlier value has. */
+/* Writes the name of the field for value @i.  Fields must have different names.  So the number of
+ * the value is added if the name is empty, or if an earlier value has the same name. */
 static void put_field_name(FILE *f, const struct tapster_record *r, size_t i)
 {
 	char *id = identifier_of(r, i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes a dashboard for Grafana: a panel for each global, with a query that
- * suits its type of metric.
+ * Writes a dashboard for Grafana: a panel for each global.  The type of the metric selects the
+ * panel and its query.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "export/metrics.h"
 
 struct export_dashboard {
-	struct metric *metrics;	/* in the order of their first snapshots */
+	struct metric *metrics;	/* in the order in which the globals were added */
 	size_t n;
 };
 
@@ -49,8 +49,8 @@ void export_dashboard_free(struct export_dashboard *d)
 	free(d);
 }
 
-/* Adds a global, or replaces an earlier snapshot: the type may differ, because
- * an empty aggregate has no buckets yet. */
+/* Adds a global.  If it was added before, only its type is replaced: it may differ, because an
+ * empty aggregate has no buckets yet. */
 void export_dashboard_global(struct export_dashboard *d,
 			     const struct tapster_snapshot *sn)
 {
@@ -76,7 +76,7 @@ static void put_source(FILE *f)
 	      "\"uid\":\"${datasource}\"}", f);
 }
 
-/* Writes the legend "{{program}} {{disk}}", in which Grafana inserts the
+/* Writes the legend, such as "{{program}} {{disk}}", in which Grafana inserts the values of the
  * labels. */
 static void put_legend(FILE *f, const struct metric *m)
 {

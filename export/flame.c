@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes a flame graph: stacks become a tree, and the width of a frame shows
- * the values of this frame and of all that it called.  The SVG contains
- * flame.js, which makes it interactive; it is also readable without it.
+ * Writes a flame graph.  The stacks become a tree of frames.  The width of a frame shows its
+ * values and those of all frames that it called.  The SVG contains flame.js, which makes it
+ * interactive.  It can also be read without this script.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +22,13 @@ extern const char flame_js[] __asm__("flame_js");
 #define ROW 17
 #define TOP 64
 #define BOTTOM 34
-#define LEAST 0.00005	/* of the whole: narrower frames are left out */
+#define LEAST 0.00005	/* a share of all values: frames with less are not drawn */
 
 /* ---- the tree ----------------------------------------------------------- */
 
 struct node {
 	const struct frame *frame;	/* NULL: the root */
-	struct node *children, *next;	/* children by name */
+	struct node *children, *next;	/* children sorted by compare() */
 	uint64_t value, base;
 };
 
@@ -37,8 +37,8 @@ static bool is_kernel(const struct frame *f)
 	return f->kind == FRAME_KERNEL;
 }
 
-/* Frames are equal if name and side (kernel or not) are; modules do not count, as
- * in folded stacks. */
+/* Compares frames by name, then by side: kernel or not.  Modules do not count, as in folded
+ * stacks. */
 static int compare(const struct frame *a, const struct frame *b)
 {
 	int c = strcmp(a->name, b->name);
@@ -89,8 +89,8 @@ static void free_children(struct node *of)
 
 /* ---- text --------------------------------------------------------------- */
 
-/* Writes a string as XML, which has no control characters; a name of code may
- * have any byte. */
+/* Writes a string as XML.  XML cannot have control characters or invalid UTF-8, but a name of
+ * code may have any byte: such a byte becomes '?'. */
 static void put_xml(FILE *f, const char *s)
 {
 	for (size_t n; *s; s += n) {
@@ -141,8 +141,8 @@ static unsigned hash(const char *s)
 	return h ^ h >> 15;
 }
 
-/* Writes the colour of a frame by its file: warm for the kernel, green to blue
- * for programs. */
+/* Writes the colour of a frame.  The file of its code selects it: warm for the kernel, green to
+ * blue for programs.  Labels and the root are grey. */
 static void put_colour(FILE *f, const struct node *n)
 {
 	unsigned light = 62 + hash(name_of(n)) % 14, hue;
@@ -159,15 +159,14 @@ static void put_colour(FILE *f, const struct node *n)
 	fprintf(f, "hsl(%u,65%%,%u%%)", hue, light);
 }
 
-/* Returns the share of the whole; with shares, runs of different lengths can be
- * compared. */
+/* Returns @value as a share of @total, so that runs of different lengths can be compared. */
 static double share(uint64_t value, uint64_t total)
 {
 	return total ? (double)value / (double)total : 0;
 }
 
-/* Writes the colour of a difference: red has grown, blue has shrunk; a tenth of
- * the whole has the full colour. */
+/* Writes the colour for a share that has changed by @more: red has grown, blue has shrunk.  A
+ * change of a tenth or more has the full colour. */
 static void put_difference(FILE *f, double more)
 {
 	double size = more < 0 ? -more : more;
@@ -183,7 +182,7 @@ struct drawing {
 	const struct export_stacks *st;
 	const struct node *root;
 	bool compares;
-	unsigned depth;		/* rows */
+	unsigned depth;		/* the number of rows of frames */
 };
 
 static void put_words(const struct drawing *d, const struct node *n)
@@ -204,7 +203,7 @@ static void put_words(const struct drawing *d, const struct node *n)
 			100 * share(n->base, d->root->base));
 }
 
-/* Writes the part of the label that fits, like flame.js does later. */
+/* Writes the part of the frame's label that fits into @width, as flame.js does later. */
 static void put_label(const struct drawing *d, const struct node *n,
 		      double width)
 {
@@ -295,8 +294,8 @@ static const char tools[] =
 	"<span id=\"found\"></span>"
 	"</div></foreignObject>\n";
 
-/* Writes a tag.  With @nonce: the Content-Security-Policy of the containing
- * document permits only tags that have it. */
+/* Writes the start of an element.  @nonce: the Content-Security-Policy of the containing document
+ * permits only elements that have it; NULL: there is no such document. */
 static void put_tag(FILE *f, const char *name, const char *nonce)
 {
 	fprintf(f, nonce ? "<%s nonce=\"%s\">" : "<%s>", name, nonce);

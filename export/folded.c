@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes and reads folded stacks: frames with ';' between them, outermost
- * first, a blank and the value.  Kernel frames end in "_[k]", as other tools
- * mark them.
+ * Writes and reads folded stacks.  A line has the frames, outermost first, with ';' between them,
+ * then a blank and the value.  Kernel frames end in "_[k]", as in other tools.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,8 @@
 
 #define MARK "_[k]"
 
-/* Writes a frame without characters that separate frames or lines. */
+/* Writes the name of a frame.  The characters that separate frames and lines, ';' and newline,
+ * are replaced. */
 static void put_frame(FILE *f, const struct frame *fr)
 {
 	for (const char *p = fr->name; *p; p++)

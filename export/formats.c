@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The table of formats, and functions that several of them use.
+ * The table of formats of stacks, and functions that several formats use.
  */
 #include <string.h>
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Describes a global as a metric: its type, and the names of its keys.
- *
- * The comment above a global is its help.  It may begin with the names of the
- * labels: "reads[program, disk]: Reads of each program."
+ * Describes a global as a metric: its name, its type, its help, and a label for each key.
  */
 #include "export/metrics.h"
 
@@ -18,8 +15,8 @@ static const char *skip_blanks(const char *s)
 	return s + strspn(s, " \t");
 }
 
-/* Reads the labels of "program, disk]: help".  Returns the text after them, or
- * NULL if these are no labels. */
+/* Reads one label for each of @n_keys keys from "program, disk]: help" into @m.  Returns the text
+ * after the bracket.  NULL: these are no labels; the caller drops those that were read. */
 static const char *read_labels(struct metric *m, const char *s, size_t n_keys)
 {
 	for (size_t i = 0; i < n_keys; i++) {
@@ -53,7 +50,7 @@ static void drop_labels(struct metric *m)
 		free(m->labels[--m->n_labels]);
 }
 
-/* Reads labels and help from the comment; without labels there, they are key1,
+/* Reads labels and help from the comment of the global.  Without labels there, they are key1,
  * key2 ... */
 static void read_comment(struct metric *m, const struct tapster_snapshot *sn)
 {
@@ -76,8 +73,7 @@ static void read_comment(struct metric *m, const struct tapster_snapshot *sn)
 
 /* ---- types -------------------------------------------------------------- */
 
-/* Returns true if the global is a counter: it only grows, and is never
- * negative. */
+/* Returns true if the global is a counter: it only grows, and none of its values is negative. */
 static bool counts(const struct tapster_snapshot *sn)
 {
 	for (size_t i = 0; i < sn->n_entries; i++)
@@ -104,8 +100,7 @@ static enum metric_type type_of(const struct tapster_snapshot *sn)
 	}
 }
 
-/* Cuts a suffix off the name, because the type adds it again.  Returns true if
- * there was one. */
+/* Cuts @suffix off the name, because the type adds it again.  Returns true if the name had it. */
 static bool cut(char *name, const char *suffix)
 {
 	size_t len = strlen(name), n = strlen(suffix);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes globals as metrics.  A number is a counter if it only grows, else a
- * gauge; an array has a series for each element; an aggregate is a histogram if
- * its script collects buckets, else a summary; a string is information.
+ * Writes globals as metrics.  A number is a counter if it only grows, else a gauge.  An aggregate
+ * is a histogram if its script collects buckets, else a summary.  A string is information.  An
+ * array has a series for each element.
  */
 #include "export/metrics.h"
 
@@ -16,8 +16,8 @@ struct metrics {
 	char *text;
 	size_t len;
 	bool ended;
-	char **names;		/* of families */
-	size_t *hidden, n_names;	/* hidden elements of each family */
+	char **names;		/* the names of the families so far */
+	size_t *hidden, n_names;	/* for each family: how many elements are not written */
 };
 
 /* ---- names -------------------------------------------------------------- */
@@ -30,8 +30,9 @@ static bool is_taken(const struct metrics *m, const char *name)
 	return !strncmp(name, "tapster_", 8);
 }
 
-/* Returns a name that no other global has: two globals may need the same one,
- * such as `n`, which grows, and `n_total`. */
+/* Returns @wanted, or a longer name, which no other global has and which does not begin like the
+ * session's own metrics.  Two globals may want the same name, such as `n`, which grows, and
+ * `n_total`. */
 static char *own_name(struct metrics *m, const char *wanted)
 {
 	char *name = strdup(wanted), *longer;
@@ -54,10 +55,10 @@ static char *own_name(struct metrics *m, const char *wanted)
 
 /* ---- bounds of buckets -------------------------------------------------- */
 
-/* The bounds of the buckets of a family: all its series have the same ones.
- * More are added only when values need them. */
+/* The upper bounds of the buckets of a family.  All its series have the same bounds.  Bounds are
+ * added only when values need them. */
 struct bounds {
-	int64_t first, last, step;	/* step: of linear buckets; 0: not known */
+	int64_t first, last, step;	/* step: the width of linear buckets; 0: not known */
 	bool any;
 };
 
@@ -98,7 +99,7 @@ static struct bounds find_bounds(const struct tapster_snapshot *sn)
 	return b;
 }
 
-/* Moves @at to the next bound; false: it was the last. */
+/* Moves *@at to the next bound; false: *@at is the last one. */
 static bool next_bound(const struct bounds *b, enum tapster_scale scale,
 		       int64_t *at)
 {
@@ -141,8 +142,8 @@ static void put_key(FILE *f, const struct tapster_arg *key)
 		text_label(f, key->bytes, key->len);
 }
 
-/* Writes the name and labels of element @i.  If @more is not NULL, the name of one
- * more label comes last; the caller writes its value and the '}'. */
+/* Writes the name and labels of the series of element @i.  If @more is not NULL, it is the name
+ * of one more label, which comes last; the caller writes its value and the '}'. */
 static void put_series(const struct family *fam, size_t i, const char *suffix,
 		       const char *more)
 {
@@ -209,7 +210,8 @@ static void put_buckets(const struct family *fam, size_t i,
 	put_bucket(fam, i, NULL, a->count);
 }
 
-/* Writes an aggregate, in OpenMetrics without a sum if values may be negative. */
+/* Writes an aggregate.  In OpenMetrics, a histogram with a negative bound has no sum, because its
+ * values may be negative. */
 static void put_aggregate(const struct family *fam, size_t i)
 {
 	const struct tapster_aggregate *a = metric_value(fam->sn, i)->aggregate;
@@ -238,8 +240,8 @@ static void put_element(const struct family *fam, size_t i)
 	}
 }
 
-/* Returns how many elements may be shown.  They are the oldest ones, so that
- * series do not disappear. */
+/* Returns how many elements may be written within the limit of series.  These are the first ones
+ * of the snapshot, which are the oldest, so that series do not disappear. */
 static size_t fitting(const struct family *fam)
 {
 	size_t lines = 1, n = fam->sn->n_entries;

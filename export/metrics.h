@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Writes an answer to Prometheus: globals and the session as a text of metrics.
+ * Writes the answer to a request of Prometheus: globals and the session as a text of metrics.
  */
 #ifndef EXPORT_METRICS_H
 #define EXPORT_METRICS_H
@@ -26,12 +26,12 @@ struct metric {
 	char *labels[64];	/* one for each key */
 };
 
-/** Describes a global; the caller calls metric_deinit().  `help` points into the
- *  snapshot, or is a constant. (metric.c) */
+/** Describes the global of @sn; the caller calls metric_deinit().  `help` is not copied: it is a
+ *  part of the snapshot, or a constant.  (metric.c) */
 void metric_init(struct metric *m, const struct tapster_snapshot *sn);
 void metric_deinit(struct metric *m);
 
-/** The value of element @i. */
+/** The value of the element with index @i of a snapshot. */
 static inline const struct tapster_arg *
 metric_value(const struct tapster_snapshot *sn, size_t i)
 {
@@ -40,25 +40,26 @@ metric_value(const struct tapster_snapshot *sn, size_t i)
 
 struct metrics;
 
-/** Creates a text.  @limit: the highest number of series of one global. */
+/** Begins a text.  @limit: the maximum number of series of one global. */
 struct metrics *metrics_create(enum metrics_form form, size_t limit);
+/** Writes the metrics of a global. */
 void metrics_global(struct metrics *m, const struct tapster_snapshot *sn);
 /** Writes the metrics of the session itself, and the end of the text. */
 void metrics_state(struct metrics *m, const struct tapster_state *st);
-/** Returns the text, which the caller frees, and frees @m.  NULL: metrics_state()
- *  was not called. */
+/** Frees @m and returns its text, which the caller frees; its length is in *@len.  NULL:
+ *  metrics_state() was not called. */
 char *metrics_text(struct metrics *m, size_t *len);
 
 /* ---- lines (metrics_text.c) */
 
-/** Writes HELP and TYPE of a family; @name has no suffix. */
+/** Writes the lines HELP and TYPE of a family of metrics.  @name: without the type's suffix. */
 void text_head(FILE *f, enum metrics_form form, const char *name,
 	       enum metric_type type, const char *help);
-/** The suffix of samples of a type; histograms have several. */
+/** The suffix of the samples of a type, such as "_total"; "": there is none, or several. */
 const char *text_suffix(enum metric_type type);
-/** Writes the value of a label, quoted. */
+/** Writes @len bytes as the value of a label, in quotes. */
 void text_label(FILE *f, const char *bytes, size_t len);
-/** Writes the frames of a stack as one value, the outermost first, quoted. */
+/** Writes the functions of a stack as the value of a label, in quotes, the outermost first. */
 void text_stack(FILE *f, const struct tapster_stack *st);
 
 #endif

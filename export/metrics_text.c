@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes the pieces of a line of metrics, in both forms.  They differ:
- * OpenMetrics names a counter without _total in HELP and TYPE, has a type for
- * information, and escapes quotes in helps.
+ * Writes parts of the lines of metrics, in both forms, which differ.  OpenMetrics names a counter
+ * without _total in HELP and TYPE, has a type for information, and escapes quotes in helps.
  */
 #include <string.h>
 
@@ -23,8 +22,9 @@ const char *text_suffix(enum metric_type type)
 	return types[type].suffix;
 }
 
-/* Writes a text.  Control characters below 32 and bytes that are not valid UTF-8
- * become \\x and two digits, a newline becomes \n.  @quotes: quotes are escaped. */
+/* Writes @len bytes of text.  A backslash is doubled, and a newline becomes \n.  Other control
+ * characters below 32 and bytes that are not valid UTF-8 become \\x and two digits.  @quotes:
+ * quotes are escaped. */
 static void put_text(FILE *f, const char *s, size_t len, bool quotes)
 {
 	char part[5];

@@ -24,7 +24,8 @@ struct bytes {
 	size_t n, room;
 };
 
-/* The table of strings: messages refer to strings by number; number 0 is "". */
+/* The table of strings, which is written to @out.  Messages refer to a string by its number;
+ * number 0 is "". */
 struct strings {
 	struct bytes *out;
 	uint64_t n;
@@ -65,7 +66,7 @@ static void put_bytes(struct bytes *b, unsigned field, const void *p, size_t n)
 		put(b, p, n);
 }
 
-/* Writes @inner as a field of @b, and empties @inner. */
+/* Writes the message in @inner as a field of @b, and empties @inner. */
 static void put_message(struct bytes *b, unsigned field, struct bytes *inner)
 {
 	put_bytes(b, field, inner->p, inner->n);
@@ -144,8 +145,8 @@ static void put_function(struct bytes *out, struct strings *strings,
 	free(m.p);
 }
 
-/* Writes one mapping for all locations.  It states that functions have names,
- * so readers look for no file. */
+/* Writes one mapping for all locations.  It states that functions have names, so readers do not
+ * look for files with symbols. */
 static void put_mapping(struct bytes *out, struct strings *strings)
 {
 	struct bytes m = { 0 };
@@ -182,7 +183,7 @@ static void put_profile(struct bytes *out, const struct export_stacks *st)
 
 /* ---- gzip --------------------------------------------------------------- */
 
-#define GZIP (15 + 16)		/* the largest window, and gzip's header */
+#define GZIP (15 + 16)		/* zlib's largest window, and a header of gzip */
 
 bool pprof_write(const struct export_job *job, FILE *f)
 {

@@ -104,7 +104,8 @@ static void free_cells(struct report_global *g)
 	g->n_entries = 0;
 }
 
-/* Names the keys like labels of metrics: by the comment. */
+/* Sets the comment and the names of the keys like help and labels of a metric: from the comment
+ * of the global. */
 static void name_keys(struct report_global *g,
 		      const struct tapster_snapshot *sn)
 {
@@ -152,7 +153,7 @@ static void take_cells(struct report_global *g,
 		set_cell(&g->cells[i], &sn->args[i]);
 }
 
-/* Sums up the elements of a global.  Sums wrap like those of a script. */
+/* Returns the sum over the elements of a snapshot.  Sums wrap like those of a script. */
 static struct moment moment_of(struct report_global *g,
 			       const struct tapster_snapshot *sn)
 {

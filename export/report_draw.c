@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes tables and drawings of a report.  Drawings have no colours of their
- * own: their classes are in report.css, which has a light and a dark style.
+ * Writes tables and drawings of a report.  Drawings have classes instead of colours.  report.css
+ * has the colours of the classes, in a light and a dark style.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #define HIGH 150
 #define ROW 14
 #define DIGIT 7		/* width of a character of report.css's svg text */
-#define LABEL 64		/* bytes; more than the longest label needs */
+#define LABEL 64		/* bytes of a label; more than the longest one needs */
 #define LEVELS 8
 
 /* ---- values ------------------------------------------------------------- */
@@ -39,8 +39,8 @@ static void put_cell(FILE *f, const struct cell *c)
 	}
 }
 
-/* Draws a bar: the share of the largest value.  A value that is not positive
- * has no bar. */
+/* Draws a bar, whose length is the share of @n in @most, the largest value.  A value that is not
+ * positive has no bar. */
 static void put_bar(FILE *f, int64_t n, int64_t most)
 {
 	double part = n > 0 && most > 0 ? (double)n / (double)most : 0;
@@ -117,7 +117,7 @@ void report_table(struct export_report *r, struct report_global *g)
 
 /* ---- buckets ------------------------------------------------------------ */
 
-/* Writes the bounds of a bucket to @text.  Returns the length. */
+/* Writes the bounds of a bucket to @text, which has LABEL bytes.  Returns the length. */
 static int bounds_of(const struct tapster_bucket *b, char *text)
 {
 	if (b->lo == b->hi)
@@ -218,8 +218,9 @@ void report_heat_keys(struct export_report *r, const struct report_global *g)
 	fputs("</tbody></table></div>\n", r->f);
 }
 
-/* Returns the count that was added since the previous moment; after a lower
- * count, which means a reset, all of it. */
+/* Returns how many values were added to the bucket with the lower bound @lo between the moment
+ * before moment @i and moment @i.  If the count is lower than before, there was a reset: then it
+ * is the whole count. */
 static int64_t added(const struct report_global *g, size_t i, int64_t lo)
 {
 	int64_t now = count_at(&g->moments[i].buckets, lo);
@@ -248,7 +249,8 @@ static int64_t most_added(const struct report_global *g)
 	return most;
 }
 
-/* Returns where the fields begin: the longest label must fit to their left. */
+/* Returns the x coordinate of the first column of a heat map.  The longest label fits to its
+ * left. */
 static int left_of(const struct buckets *b)
 {
 	char text[LABEL];
@@ -298,7 +300,7 @@ static void put_axis(const struct export_report *r,
 		n ? seconds(r, g, n - 1) : 0);
 }
 
-/* Writes the numbers of one moment of the heat map as a row, if it has any. */
+/* Writes a row with the numbers of moment @i of the heat map; nothing if all are 0. */
 static void put_heat_row(const struct export_report *r,
 			 const struct report_global *g, size_t i)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes the document of a report.  All of it can be read without its script:
- * report.js sorts, searches and moves.  The content policy permits only the
- * contents of the file: style and script have the file's nonce.
+ * Writes the document of a report.  All of it can be read without its script, report.js, which
+ * sorts tables, searches and moves.  The content policy permits only what is in the file: style
+ * and script must have the file's nonce.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -115,8 +115,9 @@ static void put_losses(struct export_report *r)
 	fputs("</dd>\n", r->f);
 }
 
-/* Returns the seconds from the start of the run to the last snapshot, on the
- * traced kernel's clock, which does not include the boot of a guest. */
+/* Returns the seconds from the start of the run to the last snapshot, on the traced kernel's
+ * clock, which does not include the boot of a guest.  If snapshots do not show them:
+ * about.took_ns. */
 static double took(const struct export_report *r)
 {
 	if (r->last_ns > r->first_ns && r->first_ns)
@@ -157,7 +158,8 @@ static void put_contents(const struct export_report *r)
 
 /* ---- messages ----------------------------------------------------------- */
 
-/* Finds line @n of the source; false: there is none. */
+/* Finds line @n, from 1, of the source; false: there is none.  *@ret is not a copy, and ends
+ * after *@len bytes. */
 static bool line_of(const char *source, unsigned n, const char **ret,
 		    size_t *len)
 {
@@ -212,8 +214,8 @@ static void put_messages(struct export_report *r)
 
 /* ---- globals ------------------------------------------------------------ */
 
-/* Writes the picture as a separate document in a frame, so that its keys and
- * names do not conflict with others. */
+/* Writes a flame graph as a separate document in a frame, so that its keys and names do not
+ * conflict with those of the report. */
 static void put_flame(struct export_report *r, const struct report_global *g)
 {
 	struct export_job job = { .stacks = g->stacks, .title = g->name,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The server of --exporter, without a thread: its owner polls one descriptor.
- * A request for metrics is suspended until the session has answered; requests
- * that arrive meanwhile share the next answer.
+ * The server of --exporter.  It has no thread: its owner polls one descriptor.  A request for
+ * metrics is suspended until the session has made a snapshot.  Requests that arrive after a
+ * snapshot was requested share the next one.
  *
- * libmicrohttpd is loaded only when a server is needed: it depends on a dozen
- * other libraries, which would slow down every start of the command.
+ * libmicrohttpd is loaded only when a server is needed, because it depends on a dozen other
+ * libraries, which would slow down every start of the command.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -52,27 +52,28 @@ struct request {
 	struct request *next;
 	struct MHD_Connection *connection;
 	enum metrics_form form;
-	bool asked;		/* its answer is being made, or complete */
-	char *text;		/* the answer; still NULL when resumed: refused */
+	bool asked;		/* the requested snapshot is for it, too */
+	char *text;		/* the answer; NULL after it is resumed: it is refused */
 	size_t len;
 };
 
 struct export_server {
 	struct library lib;
 	struct MHD_Daemon *daemon;
-	int fd;			/* of its epoll */
+	int fd;			/* the epoll descriptor of `daemon` */
 	char url[128];
-	size_t limit;		/* of series of a global */
+	size_t limit;		/* the maximum of series of a global */
 	struct request *waiting;
-	struct metrics *metrics[METRICS_N_FORMS];	/* being made, or NULL */
+	struct metrics *metrics[METRICS_N_FORMS];	/* the text that is being made in each
+							   form, or NULL */
 	bool asking;
 	time_t asked_at;
 };
 
 /* ---- the form of the answer --------------------------------------------- */
 
-/* Returns the weight of @type, in thousandths, in the list of types @accept;
- * -1: it is not in the list. */
+/* Returns the weight of the media type @type, in thousandths, in @accept, a header Accept; -1: it
+ * does not have the type. */
 static int weight(const char *accept, const char *type)
 {
 	size_t n = strlen(type);
@@ -163,8 +164,8 @@ static void suspend(struct export_server *s, struct request *r,
 	s->lib.MHD_suspend_connection(from);
 }
 
-/* Handles a request.  It is called first with the headers of a request, then for
- * its answer, and again if the request was suspended. */
+/* Handles a request.  libmicrohttpd calls it first with the headers, then when the request is
+ * complete, and again after the request is resumed. */
 static enum MHD_Result on_request(void *data, struct MHD_Connection *from,
 				  const char *url, const char *method,
 				  const char *version, const char *upload,
@@ -242,8 +243,8 @@ void export_server_global(struct export_server *s,
 			metrics_global(s->metrics[i], sn);
 }
 
-/* Gives the requests that are marked `asked` their text, and resumes them; newer
- * ones wait for the next answer. */
+/* Ends an answer: gives the requests that are marked `asked` their text, and resumes them.  Newer
+ * requests wait for the next answer. */
 static void resume(struct export_server *s)
 {
 	struct request *all = s->waiting, *r;
@@ -310,8 +311,7 @@ int export_server_timeout(const struct export_server *s)
 {
 	MHD_UNSIGNED_LONG_LONG ms;
 
-	/* a request that came during an answer causes no event on the
-	 * descriptor */
+	/* a request that came during an answer causes no further event on the descriptor */
 	if (!s->asking && s->waiting)
 		return 0;
 	if (s->lib.MHD_get_timeout(s->daemon, &ms) != MHD_YES)
@@ -460,7 +460,8 @@ void export_server_refuse(struct export_server *s)
 
 /* ---- the address -------------------------------------------------------- */
 
-/* Splits "ADDR:PORT", "[ADDR]:PORT", ":PORT" or "PORT" into its two parts. */
+/* Splits "ADDR:PORT", "[ADDR]:PORT", ":PORT" or "PORT" into its two parts.  Without ADDR, @host
+ * is 127.0.0.1.  False: @where is none of these. */
 static bool split(const char *where, char host[80], char port[8])
 {
 	const char *colon = strrchr(where, ':'), *p = colon ? colon + 1 : where;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes the file format of speedscope.app: all frames, then a sampled profile
- * whose stacks are numbers of frames, outermost first.
+ * Writes the file format of speedscope.app: all frames, then a profile of samples.  A sample is a
+ * list of indices of frames, the outermost first.
  */
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Converts snapshots to stacks.  Keys that are no stacks become labels at the
- * root.  If an element has several stacks, the program's come before the
- * kernel's.
+ * Converts snapshots to stacks.  Keys that are no stacks become labels at the root.  If an
+ * element has several stacks, those of programs are nearer to the root than those of the kernel.
  */
 #include "export/stacks.h"
 
@@ -106,8 +105,7 @@ const struct frame *stacks_frame(struct export_stacks *st, const char *name,
 
 /* ---- stacks ------------------------------------------------------------- */
 
-/* Returns the unit of the values, from the array's name: us, took_ns,
- * bytes_read. */
+/* Returns the unit of the values, from the end of the array's name: us, took_ns, read_bytes. */
 static const char *unit_of(const char *name)
 {
 	static const char *const units[][2] = {
@@ -182,7 +180,7 @@ void stacks_add(struct export_stacks *st, const struct frame *const *frames,
 
 /* ---- snapshots ---------------------------------------------------------- */
 
-/* A stack under construction. */
+/* A stack that is being made. */
 struct path {
 	struct export_stacks *st;
 	const struct frame **frames;
@@ -204,7 +202,7 @@ static void push_label(struct path *p, const char *s, size_t n)
 	push(p, stacks_frame(p->st, s, n, "", FRAME_LABEL, 0));
 }
 
-/* Adds a frame of code; without a symbol its name is that of its file. */
+/* Adds a frame of code.  If its function is not known, its name is that of its file. */
 static void push_code(struct path *p, const struct tapster_frame *from)
 {
 	enum frame_kind kind = from->is_user ? FRAME_USER : FRAME_KERNEL;
@@ -253,8 +251,8 @@ static void push_stacks(struct path *p, const struct tapster_arg *args,
 	}
 }
 
-/* Adds the labels of an element, the first frames of @p.  Returns their number.
- * Counts the element in n_cut if one of its stacks lacks frames. */
+/* Adds the labels of an element to the empty stack @p.  Returns how many.  If a stack of the
+ * element lacks frames, "[truncated]" is a label, and n_cut is incremented. */
 static size_t push_labels(struct path *p, const struct tapster_arg *args,
 			  size_t n_keys)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Prepares records for both formats of timelines.  The header is written with
- * the first record, which has the time of day.
+ * Passes records to the two formats of timelines.  The header is written just before the first
+ * record, because that record has the time of day.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,8 @@ void export_timeline_about(struct export_timeline *t, const char *script,
 	t->release = release;
 }
 
-/* Returns true if a record has the values that its function prints; the first
- * of them is a string. */
+/* Returns true if a record has the values that its event needs: a name, which is a string, and
+ * for spans and counters a number. */
 static bool has_values(const struct tapster_record *r)
 {
 	static const size_t wanted[] = {
@@ -90,7 +90,7 @@ const char *timeline_name(const struct tapster_record *r, size_t i, char *buf,
 	return buf;
 }
 
-/* Writes a stack as it is printed, the innermost function first. */
+/* Writes a stack as the script prints it, the innermost function first. */
 static void put_stack(FILE *f, const struct tapster_stack *st)
 {
 	for (size_t i = 0; i < st->n_frames; i++) {

@@ -19,8 +19,8 @@
 #include "export/timeline.h"
 
 #define END "\n]}\n"
-/* The number of the process of the processors' tracks: no process has a greater
- * number than 4194304. */
+/* The number of the process that has the processors' tracks.  It is above 4194304, the greatest
+ * number of a process. */
 #define CPUS 4194305
 
 struct name {
@@ -33,9 +33,9 @@ struct trace_event {
 	FILE *f;
 	bool can_seek, has_end, has_cpus;
 	const char *comma;
-	struct name *names;	/* by hash; free ones have no program */
+	struct name *names;	/* a hash table; a free entry has no program */
 	size_t n_names, n_slots;
-	uint64_t cpus[64];	/* a bit for each processor that has its name */
+	uint64_t cpus[64];	/* a bit for each processor whose track has its name */
 };
 
 /* ---- the file ----------------------------------------------------------- */
@@ -140,8 +140,8 @@ static void make_room(struct trace_event *te)
 	free(old);
 }
 
-/* Writes the name of a thread, again after an exec, or when the number belongs
- * to another thread. */
+/* Writes the name of a record's thread, unless it was written before.  It is written again if it
+ * has changed: after an exec, or if the number belongs to another thread now. */
 static void name_thread(struct trace_event *te, const struct tapster_record *r)
 {
 	const char *program = r->program ? r->program : "";
@@ -170,8 +170,8 @@ static void put_aggregate(FILE *f, const struct tapster_aggregate *a)
 		a->min, a->max, a->avg);
 }
 
-/* Writes a value.  Readers in JavaScript lose bits of numbers above 53 bits;
- * python and Perfetto do not. */
+/* Writes a value.  Readers in JavaScript lose bits of numbers with more than 53 bits; python and
+ * Perfetto do not. */
 static void put_value(FILE *f, const struct tapster_arg *a)
 {
 	char *text;
@@ -189,8 +189,8 @@ static void put_value(FILE *f, const struct tapster_arg *a)
 	}
 }
 
-/* Returns how many earlier values have the name of value @i: an object's
- * members need different names. */
+/* Returns how many values before value @i have its name.  The members of an object need different
+ * names. */
 static size_t times_before(const struct tapster_record *r, size_t i)
 {
 	size_t n = 0;
@@ -227,7 +227,7 @@ static void put_args(FILE *f, const struct tapster_record *r)
 
 /* ---- events ------------------------------------------------------------- */
 
-/* Writes a time in microseconds, with nanoseconds after the point. */
+/* Writes the member @what, a time in microseconds, with nanoseconds after the point. */
 static void put_time(FILE *f, const char *what, uint64_t ns)
 {
 	fprintf(f, ",\"%s\":%" PRIu64 ".%03u", what, ns / 1000,
@@ -254,9 +254,9 @@ static void put_name(FILE *f, const struct tapster_record *r)
 	free(name);
 }
 
-/* Writes the begin and the duration of a span.  Readers add "ts" and "dur" as
- * floating-point numbers.  So a span is a nanosecond shorter than measured, and
- * never overlaps with another one that begins or ends where it ends. */
+/* Writes the start and the duration of a span.  Readers add "ts" and "dur" as floating-point
+ * numbers.  So the duration is a nanosecond shorter than measured.  Then the span never overlaps
+ * with one that begins or ends where it ends. */
 static void put_span(FILE *f, const struct tapster_record *r)
 {
 	uint64_t took = r->args[1].number > 0 ? (uint64_t)r->args[1].number : 0;
@@ -302,9 +302,8 @@ static void put_event(struct trace_event *te, const struct tapster_record *r,
 	put_details(te->f, r);
 }
 
-/* Returns true if the event is shown on its processor's track: output, instants,
- * and all events of the idle task.  Other spans are not, because they may begin
- * and end on different processors. */
+/* Returns true if the event is written to its processor's track: output, instants, and all events
+ * of the idle task.  Other spans may begin and end on different processors. */
 static bool has_cpu(const struct tapster_record *r)
 {
 	return r->event == TAPSTER_EVENT_PRINT || r->event == TAPSTER_EVENT_INSTANT ||
@@ -336,7 +335,7 @@ static bool record(struct export_timeline *t, const struct tapster_record *r)
 	return !ferror(te->f);
 }
 
-/* Writes the causes of missing events, and the end of the object of JSON. */
+/* Writes the causes of loss and their numbers, and the end of the object of JSON. */
 static void put_losses(struct trace_event *te)
 {
 	const struct export_timeline *t = &te->t;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads marks (base/event_mark.h).  In a session with events a mark is before each
- * printing statement: a record that tells which task runs the statement.  Its contents
- * are kept until the statement comes.
+ * Reads marks (base/event_mark.h).  In a session with events, a mark comes before the
+ * record of each printing statement, and tells which task runs the statement.  The
+ * mark's contents are kept until that record comes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,8 @@ static enum tapster_event event_of(char kind)
 	return TAPSTER_EVENT_PRINT;
 }
 
-/* Takes the names of a mark: a mark character begins each of them and ends the one
- * before; a doubled % becomes single. */
+/* Takes the names from @p to @end in a mark's format.  STP_EVENT_MARK is before each
+ * name; a doubled % becomes a single one. */
 static void take_names(struct event *e, const char *p, const char *end)
 {
 	char *to = e->text = malloc((size_t)(end - p) + 1);

@@ -46,10 +46,13 @@ struct format_message {
 
 /** Callbacks; any may be NULL.  Pointers are valid until the callback returns. */
 struct format_ops {
-	/** What a handler printed, in the form asked for. */
+	/** The text of a record, or its JSON line, as @form of format_create()
+	 *  says; never with FORMAT_EVENTS. */
 	void (*text)(void *arg, const char *p, size_t n);
-	/** Called for each printing statement, before text. */
+	/** Called each time that a printing statement has run, before text() for
+	 *  the same record. */
 	void (*record)(void *arg, const struct tapster_record *r);
+	/** Called with all values of one global; there is no text for them then. */
 	void (*snapshot)(void *arg, const struct tapster_snapshot *sn);
 	/** Called after the snapshots of the globals. */
 	void (*state)(void *arg, const struct tapster_state *st);
@@ -70,8 +73,8 @@ struct format_ops {
 	const char *(*source_line)(void *arg, uint64_t addr,
 				   const char *symbol);
 	/** Gets the names of functions that are inlined in the code at @addr,
-	 *  the innermost first, @max at most; returns how many.  @symbol is as
-	 *  above, or that of a program. */
+	 *  the innermost first, @max at most; returns how many.  @symbol is as in
+	 *  source_line(), or that of a program. */
 	size_t (*inlined)(void *arg, uint64_t addr, const char *symbol,
 			  const char **names, size_t max);
 };
@@ -88,13 +91,13 @@ void format_escape(struct format *f);
 /** Drops the text that is printed at the end for globals that no probe reads: a client
  *  that takes snapshots shows them in another way. */
 void format_hide_shown(struct format *f);
-/** Drops this text only for globals with stacks among their keys. */
+/** Drops the text of format_hide_shown() only for globals with stacks among their keys. */
 void format_hide_stacks(struct format *f);
 
 /**
- * Take @n bytes and call back for each record that is complete.  Returns NULL, or
- * a constant string that says what is wrong.  After that all further bytes are dropped,
- * and NULL is returned for them.
+ * Takes @n bytes, and calls the callbacks for each record whose last byte has come.
+ * Returns NULL, or a constant string that says what is wrong.  After an error all
+ * further bytes are dropped, and NULL is returned for them.
  */
 const char *format_feed(struct format *f, const void *p, size_t n);
 
@@ -106,15 +109,16 @@ bool format_has_begun(const struct format *f);
 void format_statements(const struct format *f,
 		       void (*fn)(void *arg, const char *format), void *arg);
 
-/** Calls @fn with the point of each probe location, once the first record has come. */
+/** Calls @fn with the probe point of each entry in the blob's table of probes, with
+ *  aliases expanded, once the first record has come. */
 void format_probes(const struct format *f,
 		   void (*fn)(void *arg, const char *point), void *arg);
 
 /**
- * Set *@word to the value of a signal format_ask_signal that asks the writer of the
- * records to switch row @probe of its table (a probe location) on or off, or to reset a
- * global.  Return false if there is no such row or global, if the row is a begin, end or
- * error probe, or if the global never changes.
+ * Set *@word to the value to send with the signal format_ask_signal to the process that
+ * writes the records.  That process then switches row @probe of the attach table on or
+ * off, or resets @global.  Return false if there is no such row or global, if the row is
+ * a begin, end or error probe, or if the global never changes.
  */
 extern const int format_ask_signal;
 bool format_ask_switch(const struct format *f, size_t probe, bool on,
@@ -122,14 +126,15 @@ bool format_ask_switch(const struct format *f, size_t probe, bool on,
 bool format_ask_reset(const struct format *f, const char *global,
 		      uint32_t *word);
 
-/** The exit status at the end of the stream; -1 if the stream has not ended. */
+/** The exit status in the stream's last record; -1 if that has not come. */
 int format_status(const struct format *f);
-/** The command's exit status, if the stream has it; or -1. */
+/** The exit status of the command of -c in the last record; -1 if it has none. */
 int format_command_status(const struct format *f);
 
 /**
- * Report the end of the run; does nothing if the stream has not ended.  @status is the
- * exit status of the run, @command that of its command, -1 if there was none.
+ * Reports the end of the run; does nothing if the stream's last record has not come.
+ * @status is the exit status of the run, @command that of its command, -1 if there was
+ * none.
  */
 void format_finish(struct format *f, int status, int command);
 

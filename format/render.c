@@ -33,7 +33,7 @@ static struct stp_sink sink_on(struct buf *b)
 	return s;
 }
 
-/* Makes the written bytes the content of the buffer, with a NUL after them. */
+/* Sets the length of the buffer to the number of written bytes, with a NUL after them. */
 static void sink_end(struct stp_sink *s)
 {
 	struct buf *b = s->arg;
@@ -51,8 +51,8 @@ static const char *probe_of(const struct format *f, const struct stp_rec *r)
 	return stp_blob_str(f->blob, stp_blob_probe(f->blob, r->probe)->name);
 }
 
-/* Passes a record to the client.  With events a mark is not passed: it only describes
- * the next statement. */
+/* Passes a record to the client.  With FORMAT_EVENTS, keeps a mark instead, whose
+ * contents are added to the next record. */
 static void tell_record(struct format *f, struct tapster_record *to)
 {
 	if (f->form == FORMAT_EVENTS) {
@@ -220,7 +220,7 @@ static void tell_memory(struct format *f, const struct stp_rec *r)
 	f->ops.memory(f->arg, &to, f->line.p);
 }
 
-/* Returns true if a key of the global is a stack, which has the kind K. */
+/* Returns true if a key of the global is a stack, whose kind is 'K'. */
 static bool has_stacks(const struct format *f, stp_u32 global)
 {
 	char kinds[STP_MAX_KEYS + 2];
@@ -229,7 +229,8 @@ static bool has_stacks(const struct format *f, stp_u32 global)
 	return strchr(kinds, 'K');
 }
 
-/* Returns true if the text of @r is hidden.  Errors in @r are reported in any case. */
+/* Returns true if the output of @r is dropped, for format_hide_shown() or
+ * format_hide_stacks().  An error in @r is reported in any case. */
 static bool is_hidden(const struct format *f, const struct stp_rec *r)
 {
 	stp_u32 shows;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes snapshots.  The entries of a global come in one or more records.  The symbols
- * that the stacks of a record need come before it, so its stacks are named immediately.
+ * Makes snapshots.  The entries of a global come in one or more records.  SYMBOL records
+ * before such a record have the symbols of its stacks, so the stacks are named as soon
+ * as the record comes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +68,7 @@ static enum tapster_type type_of(char kind)
 	       kind == 'K' ? TAPSTER_TYPE_STACK : TAPSTER_TYPE_LONG;
 }
 
-/* Returns true if a generated probe prints the global at the end. */
+/* Returns true if the translator has added a probe that prints the global at the end. */
 static bool is_shown(const struct stp_blob *b, stp_u32 global)
 {
 	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_PROBES); i++)

@@ -3,8 +3,8 @@
  * Turns bytes into whole, checked records.
  *
  * Records are 8-aligned in the stream, and the buffer starts aligned, so a
- * record can be read in place.  A header is enough to know how many bytes to
- * wait for.
+ * record can be read in place.  The header of a record, struct stp_rec, has its
+ * length.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 #include "base/demangle.h"
 #include "format/values.h"
 
-/* The maximum length of a record: those of handlers are cut at STP_REC_MAX, a blob is
- * not. */
+/* The maximum length of a record.  Records of handlers have STP_REC_MAX bytes at most;
+ * that of the blob may have more. */
 #define LENGTH_MAX (64u << 20)
 
 struct format *format_create(const struct format_ops *ops, void *arg,
@@ -125,7 +125,8 @@ static struct stp_str ask_line(void *arg, stp_u64 addr, struct stp_str symbol)
 		    : (struct stp_str){ "", 0 };
 }
 
-/* Returns the name that the programmer wrote for the linker's name @name. */
+/* Returns the demangled form of @name, in f->name; @name itself if it is not mangled or
+ * is too long. */
 static struct stp_str show_name(void *arg, struct stp_str name)
 {
 	struct format *f = arg;
@@ -192,8 +193,8 @@ static int status_of(const struct stp_item *it)
 	return v >= 0 && v <= 255 ? (int)v : 1;
 }
 
-/* Takes the end of the stream.  The command's output may come later, so
- * format_finish() reports the end of the run. */
+/* Takes the END record.  The command's output may come later, so format_finish()
+ * reports the end of the run. */
 static void take_end(struct format *f, const struct stp_rec *r)
 {
 	struct stp_items items = stp_rec_items(r);
@@ -232,8 +233,8 @@ static const char *take(struct format *f, const struct stp_rec *r)
 
 /* ---- bytes -------------------------------------------------------------- */
 
-/* Gets the length of the record at @p, 0 if its header is not complete yet; returns NULL
- * or what is wrong. */
+/* Sets *@ret to the length of the record at @p; to 0 if @left bytes are less than its
+ * header.  Returns NULL, or what is wrong. */
 static const char *length_at(const char *p, size_t left, size_t *ret)
 {
 	struct stp_rec r;

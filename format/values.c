@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes structures of <tapster.h> of the values in records.
+ * Makes structures of <tapster.h> from the values in records.
  */
 #include <string.h>
 
@@ -10,8 +10,8 @@
 
 /* ---- aggregates --------------------------------------------------------- */
 
-/* Sets @a to @st; @buckets, which the caller provides, gets the buckets that are not
- * empty. */
+/* Sets @a to the aggregate @st.  The buckets that are not empty go to @buckets, which has
+ * room for all of @st and stays in use. */
 static void set_aggregate(struct tapster_aggregate *a,
 			  struct tapster_bucket *buckets,
 			  const struct stp_stat *st)
@@ -38,7 +38,8 @@ static void set_aggregate(struct tapster_aggregate *a,
 		.avg = avg,
 		.n_buckets = n,
 		.buckets = buckets,
-		/* if squares are not kept, their sum is 0 */
+		/* the sum of squares is 0 if it is not kept, or if all values
+		 * are 0 */
 		.has_variance = st->sq_lo || st->sq_hi ||
 				(!st->min && !st->max),
 		.variance = variance,
@@ -78,8 +79,8 @@ static struct tapster_frame frame_of(struct values *to, stp_u64 addr,
 
 #define MAX_INLINED 16
 
-/* Puts frames for the functions that are inlined in the code of frame *@at before that
- * frame; returns how many. */
+/* Puts a frame for each function that is inlined in the code of frame *@at, at @addr,
+ * before that frame, which moves on.  Returns the number of new frames. */
 static size_t add_inlined(struct values *to, struct tapster_frame *at,
 			  stp_u64 addr)
 {
@@ -105,8 +106,8 @@ static size_t add_inlined(struct values *to, struct tapster_frame *at,
 	return n;
 }
 
-/* Makes the frames of a stack.  In a return probe the function that returns comes
- * first, and has no offset. */
+/* Makes the frames of a stack.  In a return probe the first word is STP_STACK_RETURN,
+ * and the first frame is the function that returns, without an offset. */
 static const struct tapster_stack *stack_of(struct values *to,
 					    const struct stp_val *v)
 {
@@ -139,7 +140,7 @@ static const struct tapster_stack *stack_of(struct values *to,
 
 /* ---- arguments ---------------------------------------------------------- */
 
-/* Sets the bytes of @arg to the addresses, as backtrace() returns them. */
+/* Sets the bytes of @arg to the text of the addresses, as backtrace() returns it. */
 static void set_stack(struct arena *arena, struct tapster_arg *arg,
 		      const struct stp_val *v)
 {

@@ -29,7 +29,8 @@ static bool is_space(char c)
 	return c && strchr(" \t\r\n\v\f", c);
 }
 
-/* Returns true if two texts are equal apart from white space. */
+/* Returns true if the @n bytes at @a and the @m bytes at @b are equal apart from white
+ * space. */
 static bool is_same_text(const char *a, size_t n, const char *b, size_t m)
 {
 	const char *a_end = a + n, *b_end = b + m;

@@ -16,15 +16,16 @@
 #include "parser/parser.h"
 #include "parser/token.h"
 
-/** Text that is kept as written: a macro, a conditional. */
+/** The kind of a piece that is kept as written: a macro definition, or a conditional with
+ *  the text up to the brackets that match those in it. */
 #define PIECE_AS_WRITTEN (-1)
 /** The kind that formatter_kind() returns where there is no piece. */
 #define PIECE_NONE (-2)
 
 struct comment {
 	uint32_t off, len;
-	unsigned lines;		/* line ends before it */
-	bool is_line;		/* it ends with its line */
+	unsigned lines;		/* line ends between it and the text before it */
+	bool is_line;		/* it begins with # or //, so a line end follows it */
 };
 
 /** Why a piece may begin a line. */
@@ -44,20 +45,20 @@ struct piece {
 	int kind;		/* of grammar.h, or a PIECE_ */
 	int op;
 	uint32_t off, len;
-	unsigned lines;		/* line ends right before it */
+	unsigned lines;		/* line ends between it and the text before it */
 	bool blank;		/* white space or a comment before it */
-	bool space;		/* a space before it, within a line */
+	bool space;		/* a space is before it if it does not begin a line */
 	bool in_head;		/* before the body of a probe or function, or in a
 				   global */
 	bool is_block;		/* a brace of a block */
-	bool is_unary;
+	bool is_unary;		/* a prefix operator */
 	enum start start;
-	unsigned indent;	/* of the line that it may begin */
-	size_t match;		/* of a bracket: the other one; or SIZE_MAX */
-	size_t end;		/* of a statement or else: the piece after it; of
-				   catch: its body */
-	size_t first;		/* of else: where the body before it begins */
-	size_t comment;		/* the first of n_comments before it */
+	unsigned indent;	/* tabs before it, if it begins a line for `start` */
+	size_t match;		/* of a bracket: index of the other one; or SIZE_MAX */
+	size_t end;		/* of a statement or else: index of the piece after it;
+				   of catch: index of its body */
+	size_t first;		/* of else: index of the first piece of if's body */
+	size_t comment;		/* index of the first of n_comments before it */
 	size_t n_comments;
 	bool broke;		/* it begins a line of the result; set by layout.c */
 };
@@ -68,22 +69,26 @@ struct script {
 	VEC(struct comment) comments;
 	VEC(struct piece) pieces;	/* the last one is TOK_EOF */
 	unsigned depth;			/* of open statements, in structure.c */
-	size_t too_deep;		/* the first piece that is too deep; or 0 */
+	size_t too_deep;		/* index of the first statement that is nested
+					   too deeply; or 0 */
 };
 
-/** Fill in kinds, offsets, matches and comments; false after an error, which is reported. */
+/** Makes the comments and pieces of @s->src, with their matches.  Returns false after an
+ *  error, which is reported. */
 bool formatter_scan(struct script *s);
 /** formatter_scan() for any text: each token is a piece, also in macros and conditionals,
- *  and brackets need no match. */
+ *  and a bracket without match is no error. */
 void formatter_read(struct script *s);
 /** Returns true if a token of this kind begins a statement, clause or declaration. */
 bool formatter_is_statement_word(int kind);
 void formatter_script_deinit(struct script *s);
-/** Fill in starts, indents and ends; false after an error, which is reported. */
+/** Sets start, indent, end, first, in_head and is_block of the pieces, and the kind of
+ *  those that are components.  Returns false if statements are nested too deeply, which is
+ *  reported. */
 bool formatter_structure(struct script *s);
-/** Fill in spaces. */
+/** Sets is_unary and space of the pieces. */
 void formatter_space(struct script *s);
-/** Append the formatted script to @out. */
+/** Appends the formatted script to @out; the other stages must have run. */
 void formatter_layout(struct script *s, struct buf *out);
 
 /** Returns true if piece @i ends an operand, so that `-` after it subtracts. */

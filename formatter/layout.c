@@ -2,7 +2,7 @@
 /*
  * Decides where lines end, and writes them.  The author's line ends within a
  * statement stay; those between statements follow from the structure.  A block that
- * was written in one line stays in it if the line is not too long.
+ * was written in one line stays in it if the line has at most WIDTH columns.
  */
 #include <string.h>
 
@@ -13,19 +13,19 @@
 #define WIDTH 80
 #define TAB 8
 
-/* An open bracket, and the columns where lines within it begin. */
+/* An open bracket that is not a block's; columns count from 0. */
 struct nest {
-	unsigned column;	/* of the lines */
-	unsigned closer;	/* of the closing bracket, if it begins one */
+	unsigned column;	/* where lines within the brackets begin */
+	unsigned closer;	/* where a line that the closing bracket begins starts */
 };
 
 struct layout {
 	struct script *s;
 	struct buf *out;
-	unsigned column;
-	unsigned line;		/* column where the current line began */
+	unsigned column;	/* of the next character */
+	unsigned line;		/* column where the text of the current line began */
 	unsigned statement;	/* tabs of the current statement */
-	size_t flat;		/* pieces before this one stay in the line */
+	size_t flat;		/* pieces before this index stay in the line */
 	VEC(struct nest) nests;
 };
 
@@ -45,7 +45,8 @@ static unsigned width_of(const char *text, size_t len)
 	return n;
 }
 
-/* Adds the comments before @p to *@column; false if a line end is before @p or needed. */
+/* Adds the widths of the comments before @p to *@column.  Returns false if @p or one of them
+ * begins a line, or if one is longer than WIDTH, contains a line end or needs one after it. */
 static bool add_comments(const struct layout *l, const struct piece *p,
 			 size_t *column)
 {
@@ -62,7 +63,8 @@ static bool add_comments(const struct layout *l, const struct piece *p,
 	return !p->lines;
 }
 
-/* Returns true if [@i, @end) was written in one line and fits after @column. */
+/* Returns true if the pieces from @i to before @end were written in one line, and end within
+ * WIDTH columns if piece @i begins at @column. */
 static bool fits(const struct layout *l, size_t i, size_t end, size_t column)
 {
 	const char *text = l->s->src->text;
@@ -80,8 +82,9 @@ static bool fits(const struct layout *l, size_t i, size_t end, size_t column)
 	return column <= WIDTH;
 }
 
-/* Returns true if the block at @i stays in one line: it is empty, or it was written so
- * and is short.  The body of a probe or function must also be in the line of its head. */
+/* Returns true if the block whose `{` is piece @i stays in one line: it is empty, or it was
+ * written in one line and fits after @column.  The body of a probe or function must also be
+ * in the line of its head. */
 static bool is_flat(const struct layout *l, size_t i, size_t column)
 {
 	const struct piece *open = at(l, i), *close = at(l, open->match);
@@ -120,7 +123,7 @@ static void new_line(struct layout *l, unsigned column, bool blank)
 	l->column = l->line = column;
 }
 
-/* The column of a line that piece @i begins in the middle of a statement. */
+/* Returns the column of piece @i if it begins a line in the middle of a statement. */
 static unsigned continuation(const struct layout *l, size_t i)
 {
 	const struct nest *n;
@@ -184,8 +187,8 @@ static void put_comment(struct layout *l, const struct comment *c)
 		put(l, text, len);
 }
 
-/* Writes the author's blanks before a comment that follows other text on its line, or
- * one space. */
+/* Writes the spaces and tabs that the author has before the comment @c, which follows other
+ * text on its line, or one space if there are none. */
 static void put_gap(struct layout *l, const struct comment *c)
 {
 	const char *text = l->s->src->text;
@@ -216,17 +219,17 @@ static bool may_be_blank(const struct layout *l, size_t i)
 	}
 }
 
-/* Returns true if a blank line may be before comment @nth of those before piece @i:
- * where it may be before the piece, between comments, and before the closing brace of a
- * block that is not empty. */
+/* Returns true if a blank line may be before the comment @nth, from 0, of those before piece
+ * @i.  It may be if it may be before the piece, between comments, and before the closing
+ * brace of a block that is not empty. */
 static bool comment_may_be_blank(const struct layout *l, size_t i, size_t nth)
 {
 	return nth || may_be_blank(l, i) ||
 	       (at(l, i)->start == START_CLOSE && at(l, i - 1)->kind != '{');
 }
 
-/* Writes the comments before piece @i.  Returns true if the piece must begin a line.
- * *@follows becomes true if it must not, because a comment has begun its line. */
+/* Writes the comments before piece @i.  Returns true if the piece must begin a line after
+ * them.  *@follows becomes true if the piece must stay in the line that a comment began. */
 static bool put_comments(struct layout *l, size_t i, bool *follows)
 {
 	const struct piece *p = at(l, i);
@@ -264,8 +267,9 @@ static bool has_lines(const struct layout *l, size_t i)
 	return p->lines || p->n_comments;
 }
 
-/* Returns true if a clause begins a line.  After a block it does not; `else` also stays
- * in the line of a short `if`. */
+/* Returns true if the clause at @i, else or catch, begins a line.  After a `}` it does not.
+ * After a statement it does if it was written so, if the body before it began a line, or if
+ * it does not fit. */
 static bool wants_clause(const struct layout *l, size_t i)
 {
 	const struct piece *p = at(l, i);
@@ -304,7 +308,7 @@ static bool wants_line(const struct layout *l, size_t i)
 
 /* ---- pieces ---- */
 
-/* Begins a line for text that is kept as written, with the indentation that it has. */
+/* Begins a line for the piece @p, which is kept as written, with the author's indentation. */
 static void put_indentation(struct layout *l, const struct piece *p)
 {
 	const char *text = l->s->src->text;
@@ -343,8 +347,9 @@ static void separate(struct layout *l, size_t i)
 		put(l, " ", 1);
 }
 
-/* Opens a bracket.  Lines within it are aligned with the text after it; if a line end
- * is after it, they are indented by one more tab. */
+/* Opens the bracket @i, which was just written.  Lines within the brackets are aligned with
+ * the text after it.  If a line end or a comment is after it, they are indented by one tab
+ * more than the line of the bracket. */
 static void open_nest(struct layout *l, size_t i)
 {
 	struct nest n = { l->column, l->column - 1 };
@@ -393,7 +398,7 @@ void formatter_layout(struct script *s, struct buf *out)
 
 	for (size_t i = 0; i < s->pieces.n; i++)
 		put_piece(&l, i);
-	/* a comment that never ends may end in a line of its own */
+	/* the last line needs a line end, unless an unclosed comment ended with one */
 	if (text.n && text.p[text.n - 1] != '\n')
 		new_line(&l, 0, false);
 	buf_add(out, text.p, text.n);

@@ -12,11 +12,11 @@
 #include "formatter/formatter_private.h"
 #include "parser/grammar.h"
 
-/* An open bracket: its piece, or the whole conditional that has the bracket. */
+/* An open bracket. */
 struct open {
-	size_t at;
-	int kind;
-	bool as_written;
+	size_t at;		/* index of its piece, or of the conditional with it */
+	int kind;		/* the character */
+	bool as_written;	/* it is in a conditional */
 };
 
 struct scan {
@@ -46,7 +46,7 @@ static uint32_t comment_len(const char *p, const char *end)
 	return (uint32_t)((last ? last + 2 : end) - p);
 }
 
-/* Reads the white space and comments between two tokens, up to @to. */
+/* Reads the white space and comments from @from to @to, where the piece @t begins. */
 static void read_gap(struct script *s, struct piece *t, uint32_t from,
 		     uint32_t to)
 {
@@ -164,7 +164,7 @@ static bool fits(int open, int close)
 	return close == (open == '(' ? ')' : open == '[' ? ']' : '}');
 }
 
-/* Joins all pieces from @first on into one. */
+/* Joins the pieces from index @first to the last into one, which is kept as written. */
 static void merge(struct scan *c, size_t first)
 {
 	struct piece *p = &c->s->pieces.at[first];
@@ -184,7 +184,9 @@ static void push_open(struct scan *c, int kind, bool as_written)
 		too_deep(c, &c->s->pieces.at[o.at]);
 }
 
-/* Closes the innermost bracket with @t, which is the last piece or within it. */
+/* Closes the innermost open bracket with the bracket @t, which is the last piece or, if
+ * @as_written, in that piece.  If one of the two brackets is in a conditional, all pieces
+ * from the opening one on become one. */
 static void close_bracket(struct scan *c, const struct piece *t,
 			  bool as_written)
 {
@@ -206,7 +208,8 @@ static bool is_end(const struct scan *c, size_t i)
 	return c->raw.at[i].kind == TOK_EOF;
 }
 
-/* The end of the branch that begins at @i: the token of @kind, or the `%)`. */
+/* Returns the index of the first token from @i on, outside of inner conditionals, that is of
+ * @kind, a `%)` or the end of the text. */
 static size_t branch_end(const struct scan *c, size_t i, int kind)
 {
 	while (!is_end(c, i) && c->raw.at[i].kind != kind &&
@@ -216,8 +219,8 @@ static size_t branch_end(const struct scan *c, size_t i, int kind)
 	return i;
 }
 
-/* Follows the brackets of the first branch of the conditional at @i, as if the
- * other one were not there. */
+/* Opens and closes the brackets of the first branch of the conditional at @i; those of the
+ * second branch are ignored. */
 static void follow_branch(struct scan *c, size_t i)
 {
 	size_t begin = branch_end(c, i + 1, TOK_PP_THEN);
@@ -319,7 +322,8 @@ static size_t take(struct scan *c, size_t i)
 	return i + 1;
 }
 
-/* Sets the match of each bracket, when no more pieces are merged. */
+/* Sets the match of each bracket.  Called when all brackets are known to match and no more
+ * pieces are joined. */
 static void match_brackets(struct scan *c)
 {
 	struct piece *p = c->s->pieces.at;
@@ -335,7 +339,8 @@ static void match_brackets(struct scan *c)
 	}
 }
 
-/* Like match_brackets(), for brackets that may be wrong. */
+/* Sets the match of each bracket among the raw tokens; a bracket without one gets
+ * SIZE_MAX. */
 static void match_some(struct scan *c)
 {
 	struct piece *p = c->raw.at;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Decides where a space is between two pieces of one line.  Every rule answers for
- * one pair; a pair that has no rule gets a space.
+ * Decides between which pieces of one line a space is.  Each rule gets two neighbors
+ * and answers NO, YES or AS_WRITTEN, or leaves them to the next rule.  The last rule
+ * answers YES for all that remain.
  */
 #include "formatter/formatter_private.h"
 #include "parser/grammar.h"
@@ -27,8 +28,8 @@ static bool could_join(int kind)
 	       kind == TOK_ARROW;
 }
 
-/* Returns true if piece @i is a `-` or `+`, and the piece after it shows that it says how
- * foreach sorts. */
+/* Returns true if piece @i is the `-` or `+` that sets the sort order of a foreach, which
+ * the piece after it shows. */
 static bool is_direction(const struct script *s, size_t i)
 {
 	int kind = formatter_kind(s, i), next = formatter_kind(s, i + 1);

@@ -166,7 +166,8 @@ static size_t semicolons(const struct script *s, size_t i)
 	return i;
 }
 
-/* Passes over an expression of at least one piece; returns the index after it. */
+/* Passes over an expression of at least one piece, and over semicolons after it.  Returns
+ * the index after them. */
 static size_t expression(struct script *s, size_t i)
 {
 	do
@@ -175,8 +176,8 @@ static size_t expression(struct script *s, size_t i)
 	return semicolons(s, i);
 }
 
-/* Marks the block at @i, whose lines are indented by @level and one more; returns the
- * index after it. */
+/* Marks the block whose `{` is piece @i.  Its statements are indented by @level + 1 tabs,
+ * its `}` by @level.  Returns the index after the `}`. */
 static size_t block(struct script *s, size_t i, unsigned level)
 {
 	size_t end = at(s, i)->match;
@@ -312,7 +313,8 @@ static bool is_word(const struct script *s, size_t i)
 	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Returns true if a piece is part of a component: a word, `*` or, after them, a number. */
+/* Returns true if piece @i is a component or a part of one: a word, `*` or, right after
+ * them, a number.  @begins: a component can begin here. */
 static bool is_component(const struct script *s, size_t i, bool begins)
 {
 	const struct piece *p = &s->pieces.at[i];
@@ -323,7 +325,8 @@ static bool is_component(const struct script *s, size_t i, bool begins)
 	return p->kind == TOK_NUMBER && goes_on;
 }
 
-/* Marks the probe points after `probe`; returns the index after them, of the body. */
+/* Marks the probe points from @i on, after `probe`.  Returns the index after them, where the
+ * body should begin. */
 static size_t points(struct script *s, size_t i)
 {
 	bool begins = true;
@@ -359,7 +362,9 @@ static size_t signature(struct script *s, size_t i)
 	return i + 1;
 }
 
-/* Marks a global and what follows it; also `option NAME`, whose words are names. */
+/* Marks the names, sizes and initial values from @i on, after `global`.  Text outside of
+ * declarations is marked in the same way, `option NAME = VALUE`, too.  Returns the index
+ * after them. */
 static size_t names(struct script *s, size_t i)
 {
 	size_t first = i;

@@ -2,7 +2,7 @@
 /*
  * A run on another host, whose records the client passes to the session.  Nothing is
  * compiled, and no event is waited for.  So such a session needs no descriptor, and a
- * client can have thousands.
+ * client can have thousands.  Also copies sessions, for clients that compile for many hosts.
  */
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * The session of <tapster.h>, and declarations that the files of libtapster/ share.
  *
  * The room only connects the other rooms: options become fields of the
- * translator's session, diagnostics become structures, and three ways to run get
+ * translator's session, diagnostics become structures, and all ways to run get
  * one interface.  Strings that the client gets are in the session's arena.
  */
 #ifndef LIBTAPSTER_LIB_H

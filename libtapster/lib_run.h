@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A run: one way to run, one descriptor, one stream of records.
+ * A run: its way to run, the descriptor of its events, its stream of records.
  *
  * run.c is common to all ways to run: it waits, reads the stream, and calls the
- * callbacks.  The ways (run_host.c, run_load.c, run_guest.c, feed.c) differ in the
- * process that they start and in how they stop it.  Each fills in a struct run_ops.
+ * callbacks.  The ways differ in what they start and in how they stop it: run_host.c and
+ * run_load.c a process, run_guest.c a guest.  feed.c starts nothing and has no descriptor:
+ * the client passes the records.  Each of these files fills in a struct run_ops.
  */
 #ifndef LIBTAPSTER_LIB_RUN_H
 #define LIBTAPSTER_LIB_RUN_H
@@ -18,7 +19,7 @@
 
 struct run_ops {
 	/** Checks whether the run can work, before the parsed script is analysed.
-	 *  Returns 0, or -1 with a diagnostic.  May be NULL. */
+	 *  Returns 0, or -1 with a diagnostic.  NULL: no check is needed. */
 	int (*check)(struct tapster_session *s);
 	/** Builds the script and starts it.  Returns 0, or -1 with a diagnostic. */
 	int (*start)(struct run *r);
@@ -26,14 +27,17 @@ struct run_ops {
 	void (*event)(struct run *r, int fd);
 	/** Requests that the run ends; @hard: and discards the remaining output. */
 	void (*stop)(struct run *r, bool hard);
-	/** Requests the output in the flight recorder's buffers; NULL: it has none. */
+	/** Requests the output in the flight recorder's buffers.  NULL: this way to run has
+	 *  no flight recorder. */
 	void (*dump)(struct run *r);
-	/** Requests a snapshot of the globals.  May be NULL. */
+	/** Requests a snapshot of the globals.  NULL: snapshots cannot be requested. */
 	void (*snapshot)(struct run *r);
-	/** Sends the runner a format_ask_signal with the value @word.  May be NULL. */
+	/** Sends the runner a format_ask_signal with the value @word, to switch a probe or
+	 *  reset a global.  NULL: the client cannot change the run. */
 	void (*ask)(struct run *r, uint32_t word);
 	/** Returns how many bytes of input the command takes now; -1: it does not run,
-	 *  or takes no input.  This and the next two functions may be NULL. */
+	 *  or takes no input.  This and the next two members are NULL if the command
+	 *  inherits standard input from this process, or if there is no command. */
 	long (*input_room)(struct run *r);
 	/** Passes @n bytes of input to the command; 0 bytes end the input. */
 	void (*input)(struct run *r, const void *p, size_t n);
@@ -48,7 +52,7 @@ extern const struct run_ops run_host_ops, run_load_ops, run_guest_ops;
 /** A process whose end is waited for. */
 struct run_process {
 	pid_t pid;		/* 0: none, or not our child */
-	int pidfd;		/* -1: it has ended, or was never started */
+	int pidfd;		/* -1: it has ended, or was not started */
 	int status;
 };
 
@@ -63,11 +67,12 @@ struct run {
 	struct tapster_session *s;
 	const struct run_ops *ops;
 	struct format *format;
-	struct record *record;	/* of option "record": gets the hits; or NULL */
+	struct record *record;	/* of option "record": gets the hits; NULL: not set */
 	bool declared;		/* `record` lists the script's statements */
-	int epoll, stop_event, dump_event;
-	unsigned stops;		/* number of requests to stop */
-	double stopped_at;	/* lib_clock() of the last of them */
+	int epoll, stop_event, dump_event;	/* -1: feed.c has none */
+	unsigned stops;		/* number of requests to stop that counted:
+				   see SAME_STOP_S in run.c */
+	double stopped_at;	/* lib_clock() of the last request that counted */
 	bool over;
 	bool lost;		/* output was lost, or hits were skipped */
 	bool shot_wanted;	/* tapster_snapshot() was called, but the runner
@@ -87,7 +92,7 @@ struct run {
 	int output, output_in;	/* the ends of a pipe; -1: closed.  Or output_in
 				   is a copy of standard error */
 	struct buf output_line;	/* an incomplete line */
-	int command_status;	/* -1: there is none, or it is not known here */
+	int command_status;	/* -1: no command, or its status is not known */
 
 	/* guest */
 	struct vm *vm;
@@ -111,8 +116,9 @@ void run_unwatch(struct run *r, int fd);
 void run_feed(struct run *r, const void *p, size_t n);
 
 /** Ends the run, and sets the session's run_status if that is 0.  With the options "status"
- *  and "command" and a @status other than 0 it becomes @status.  Otherwise it becomes 1 if
- *  @status or the status in the stream is not 0, or with "strict" if anything was lost. */
+ *  and "command" and a @status other than 0, run_status becomes @status.  Otherwise it
+ *  becomes 1 if @status or the status in the stream is not 0, or if option "strict" is set
+ *  and anything was lost. */
 void run_finish(struct run *r, int status);
 
 /**
@@ -151,7 +157,8 @@ void run_prepare_program_lines(struct run *r);
 void run_prepare_lines(struct run *r);
 
 /** Asks the client whether to start a run that takes long to attach its probes.
- *  Returns -1 if it must not start or cannot be compiled, which is reported. */
+ *  Returns 0, or -1 with a diagnostic if the run must not start or the script cannot be
+ *  compiled. */
 int run_agree(struct tapster_session *s);
 /** Reports "WARNING: text" like a warning of the script. */
 void run_warn(struct run *r, const char *fmt, ...)
@@ -164,8 +171,9 @@ void run_tell_snapshot(struct run *r, const struct tapster_snapshot *from);
 
 /* ---- the output of the command (command_output.c) */
 
-/** Opens `output_in`, the standard output of processes that are started later; it stays
- *  -1 if they inherit that of this process.  Returns 0, or -1 with a diagnostic. */
+/** Opens `output_in`, the standard output of processes that are started later.  It stays
+ *  -1 if these processes inherit the standard output of this process.  Returns 0, or -1
+ *  with a diagnostic. */
 int run_output_open(struct run *r);
 /** Reads and handles all bytes that are in the pipe now. */
 void run_output_read(struct run *r);
@@ -193,7 +201,7 @@ void run_process_free(struct run *r);
 /** Opens and watches p->pidfd for @pid.  Returns 0, or -1 with a diagnostic. */
 int run_process_watch(struct run *r, struct run_process *p, pid_t pid);
 /** Waits for the end of a process and closes its pidfd.  Returns its exit status, or
- *  128 + signal; 0 if it is not our child. */
+ *  128 + signal; 0 if the process is not our child. */
 int run_process_reap(struct run *r, struct run_process *p);
 
 #endif

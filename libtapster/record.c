@@ -52,7 +52,7 @@ struct record {
 	uint64_t seq;
 	struct buf head, calls, one;
 	uint32_t n_calls;
-	char *errors[STP_TAPE_MOST_KEYS];	/* for each read that failed; or NULL */
+	char *errors[STP_TAPE_MOST_KEYS];	/* of each read; NULL: it has not failed */
 };
 
 /* ---- encoding ----------------------------------------------------------- */

@@ -12,7 +12,8 @@
 struct record;
 struct sys_error;
 
-/** Facts about the recording, which are stored in it. */
+/** Facts that are stored in the recording: the kernel's release ("": there is none), the
+ *  version of tapster, the script's name ("": the client provides the hits). */
 struct record_info {
 	const char *release, *version, *script;
 };
@@ -32,7 +33,8 @@ bool record_take(struct record *r, const struct tapster_record *rec);
 /** Adds the information that @count hits or records were lost by @cause. */
 void record_loss(struct record *r, const char *cause, uint64_t count);
 /** Writes the end and closes the file; call record_free() afterwards.  Returns the first
- *  error in writing since record_create(), or NULL.  *@ret_hits: the number of hits. */
+ *  error in writing since record_create(); NULL: there was none.  *@ret_hits gets the
+ *  number of hits. */
 struct sys_error *record_finish(struct record *r, uint64_t *ret_hits);
 /** Frees @r, which may be NULL.  Without record_finish() the file has no end. */
 void record_free(struct record *r);

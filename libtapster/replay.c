@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads a recording for the compiler: its keys, its probe points, and the values that are
- * read at each point.  The values themselves are skipped.  The whole file is checked.  A
- * recording that is cut off can be used like a whole one.
+ * Reads a recording for the compiler: its keys, its points, its losses, and which keys were
+ * read at each point.  The values are checked and skipped.  A file that is cut off after
+ * the block INFO can be used up to its last complete block.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ static const char *take_string(struct reader *rd, struct stp_tape_at *at)
 static void take_info(struct reader *rd, struct stp_tape_at *at)
 {
 	rd->r->release = rd->r->tape.release = take_string(rd, at);
-	take_string(rd, at);	/* the version */
+	take_string(rd, at);	/* the version of tapster */
 	rd->r->tape.is_written = !*take_string(rd, at);
 }
 

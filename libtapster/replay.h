@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Reads what the compiler needs of a recording: its tables, and the probe points that
- * have hits.
+ * Reads what the compiler needs of a recording: its tables, the probe points that have
+ * hits, and the keys that were read there.
  */
 #ifndef LIBTAPSTER_REPLAY_H
 #define LIBTAPSTER_REPLAY_H

@@ -3,8 +3,9 @@
  * Starts, waits for and stops a run.
  *
  * All events arrive at one epoll descriptor, which is then readable itself, so
- * a run fits any event loop.  The end may be requested from anywhere, signal
- * handlers included: the request is a write to an eventfd.
+ * a run fits any event loop.  (The run of feed.c has no events and no descriptor.)
+ * The end may be requested from anywhere, signal handlers included: the request
+ * is a write to an eventfd.
  */
 #include <errno.h>
 #include <stdarg.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Code actions: edits that follow from the hints of diagnostics.  A hint is a
- * sentence, so it can be read as an edit in several ways.  Each way is tried:
- * the edited script is compiled, and only an edit that makes it better is
- * proposed.
+ * Code actions: edits that follow from the hints of diagnostics.  A hint is a sentence, so it can
+ * be read as an edit in several ways.  Each way is tried: the edited script is compiled.  Only an
+ * edit that removes the diagnostic is proposed.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -11,7 +10,8 @@
 
 #include "lsp/lsp_private.h"
 
-/* A replacement, and lines that are inserted before the first declaration. */
+/* An edit: a replacement of the bytes from `begin` to `end`, and lines that are inserted before
+ * the first declaration. */
 struct edit {
 	size_t begin, end;
 	char *text;
@@ -22,7 +22,7 @@ struct maker {
 	struct server *s;
 	struct document *d;
 	json_object *list;
-	size_t begin, end;	/* of the diagnostic */
+	size_t begin, end;	/* offsets of the diagnostic */
 	const char *tag;
 	size_t was_syntax;
 	unsigned tries;
@@ -32,7 +32,7 @@ struct maker {
 
 /* ---- edits -------------------------------------------------------------- */
 
-/* Returns the offset of the first declaration, after comments at the top. */
+/* Returns the offset of the line with the first token, which is after the comments at the top. */
 static size_t first_declaration(const struct document *d)
 {
 	size_t off = d->n_tokens ? d->tokens[0].off : 0;
@@ -77,8 +77,8 @@ static char *title_of(const struct document *d, const struct edit *e)
 			 e->text);
 }
 
-/* Returns true if an action with this title is proposed already: two
- * diagnostics may have the same remedy. */
+/* Returns true if an action with this title was proposed already: two diagnostics can have the
+ * same remedy. */
 static bool is_proposed(const struct maker *m, const char *title)
 {
 	for (size_t i = 0; i < json_object_array_length(m->list); i++)
@@ -108,7 +108,7 @@ static void propose(struct maker *m, const struct edit *e, const char *title)
 	json_object_array_add(m->list, o);
 }
 
-/* Returns the offset at which the text of the diagnostic begins after the edit. */
+/* Returns the offset at which the text of the diagnostic begins after the edit @e. */
 static size_t moved(const struct maker *m, const struct edit *e)
 {
 	size_t off = m->begin + (e->before ? strlen(e->before) : 0);
@@ -118,8 +118,9 @@ static size_t moved(const struct maker *m, const struct edit *e)
 	return off;
 }
 
-/* Proposes the edit if it removes the diagnostic and adds no syntax errors.
- * Returns true if it does so. */
+/* Compiles the edited script.  If the diagnostic is gone, and there are no more other syntax
+ * errors than before, proposes the edit and returns true.  Returns false without compiling if
+ * nothing is changed, and after MOST_TRIES. */
 static bool try_edit(struct maker *m, size_t begin, size_t end,
 		     const char *text, const char *before)
 {
@@ -155,7 +156,7 @@ static size_t end_of_name(const struct maker *m)
 	return at;
 }
 
-/* Replaces the text within the quotes of the diagnostic's text. */
+/* Tries to replace the text in the first quotes of the diagnostic's text by @word. */
 static bool try_quoted(struct maker *m, const char *word, const char *before)
 {
 	const char *text = m->d->text, *from, *to;
@@ -169,7 +170,8 @@ static bool try_quoted(struct maker *m, const char *word, const char *before)
 			      word, before);
 }
 
-/* Replaces the component of the diagnostic by the last component of a point. */
+/* Tries to replace the name at the start of the diagnostic's text by the last component of the
+ * point @word. */
 static bool try_component(struct maker *m, const char *word, const char *before)
 {
 	size_t end = end_of_name(m), len = strcspn(word, "(");
@@ -189,7 +191,7 @@ static bool try_component(struct maker *m, const char *word, const char *before)
 
 static void try_word(struct maker *m, const char *word, const char *before)
 {
-	/* for a point the text in its brackets does not change */
+	/* of a point, replace only a component: its brackets do not change */
 	if (strpbrk(word, ".(") && try_component(m, word, before))
 		return;
 	if (strstr(word, "...") || try_quoted(m, word, before) ||
@@ -200,7 +202,7 @@ static void try_word(struct maker *m, const char *word, const char *before)
 
 /* ---- hints -------------------------------------------------------------- */
 
-/* Tries each word of a hint `did you mean "a" or "b"?`. */
+/* Tries each word in the hint `did you mean "a" or "b"?`.  @hint: the part after "mean ". */
 static void try_meant(struct maker *m, const char *hint)
 {
 	while (*hint && *hint != '?') {
@@ -219,8 +221,8 @@ static void try_meant(struct maker *m, const char *hint)
 	}
 }
 
-/* Returns the line of a hint `declare it: global x` or `write "global x"
- * outside the probe`, or NULL. */
+/* Returns the line "global x" of a hint `declare it: global x` or `write "global x" outside the
+ * probe`; NULL: it has none.  The caller frees it. */
 static char *declaration_in(const char *hint)
 {
 	const char *at = strstr(hint, "global ");
@@ -230,8 +232,8 @@ static char *declaration_in(const char *hint)
 	return len ? xasprintf("%.*s\n", (int)len + 7, at) : NULL;
 }
 
-/* Returns the text that a hint says to write: to the end of the clause, and
- * without a body that is only a sketch. */
+/* Returns the text to write from a hint: from @from to the end of the clause, without a body that
+ * is only a sketch.  The caller frees it. */
 static char *clause(const char *from)
 {
 	size_t len = strlen(from);
@@ -247,7 +249,8 @@ static char *clause(const char *from)
 	return ret;
 }
 
-/* Replaces the text of the diagnostic; `probe` may precede it already. */
+/* Tries to replace the text of the diagnostic by @text.  If `probe` precedes the diagnostic
+ * already, it is left out of @text. */
 static bool try_text(struct maker *m, const char *text, const char *before)
 {
 	if (try_edit(m, m->begin, m->end, text, before))
@@ -272,7 +275,7 @@ static bool try_written(struct maker *m, const char *hint, const char *mark)
 	return ret;
 }
 
-/* Replaces the '+' before or after a string by a dot, which joins strings. */
+/* Tries to replace the '+' before or after a string by a dot, which joins strings. */
 static void try_dot(struct maker *m)
 {
 	size_t i = token_at(m->d, m->begin);
@@ -284,7 +287,7 @@ static void try_dot(struct maker *m)
 			return;
 }
 
-/* Returns true if the letter at @at is that of a conversion of the format at
+/* Returns true if the byte at @at is the letter of a conversion in the format that begins at
  * @from. */
 static bool is_conversion(const struct document *d, size_t from, size_t at)
 {
@@ -293,8 +296,8 @@ static bool is_conversion(const struct document *d, size_t from, size_t at)
 	return at > from && d->text[at - 1] == '%';
 }
 
-/* Replaces a conversion of printf() for an argument that has another type: each
- * letter of the format is tried. */
+/* Tries to replace a conversion of printf(), because its argument has another type.  Each
+ * conversion of the format is tried with *@letter. */
 static void try_conversion(struct maker *m, const char *letter)
 {
 	size_t i = token_before(m->d, m->begin);
@@ -315,14 +318,13 @@ static void try_conversion(struct maker *m, const char *letter)
 			return;
 }
 
-/* Inserts the sign of a hint "a ')' is missing before this". */
+/* Tries to insert the character of a hint "a ')' is missing before this". */
 static void try_missing(struct maker *m, const char *hint)
 {
 	char text[] = { hint[3], '\0', '\0' };
 	size_t at = m->begin, i = token_before(m->d, at);
 
-	/* at the end of a text that ends in a newline, insert another newline,
-	 * too */
+	/* at the end of a text that ends in a newline, insert a newline after it, too */
 	if (at == m->d->len && at && m->d->text[at - 1] == '\n')
 		text[1] = '\n';
 	else if (*text == ')' && i != SIZE_MAX)
@@ -330,7 +332,7 @@ static void try_missing(struct maker *m, const char *hint)
 	try_edit(m, at, at, text, NULL);
 }
 
-/* Makes the replacement of a message "'and' is written as && here". */
+/* Tries the replacement in a message "'and' is written as && here". */
 static void try_said(struct maker *m, const char *said)
 {
 	static const char mark[] = " is written as ";

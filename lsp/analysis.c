@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Questions to the compiler.  Each question is a session of its own, which
- * takes milliseconds when the kernel is known.
+ * Questions to the compiler.  Each question is a session of its own, which takes milliseconds
+ * when the kernel is known.
  */
 #include <dirent.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "base/file.h"
 #include "lsp/lsp_private.h"
 
-/* Returns whether to continue; called while a script is compiled.  A request
- * continues until it is cancelled; diagnostics stop as soon as a message
- * arrives. */
+/* Returns true if the compilation is to continue; the library calls it while it compiles.  For a
+ * request, it continues until the request is cancelled.  For diagnostics, it stops as soon as any
+ * message arrives. */
 static bool go_on(void *data)
 {
 	struct server *s = data;
@@ -35,13 +35,13 @@ struct tapster_session *analysis_session(struct server *s)
 	if (s->release)
 		tapster_set(ts, "release", s->release);
 	else if (s->is_newest)
-		tapster_set(ts, "vm", "yes");	/* for its kernel; no guest runs */
+		tapster_set(ts, "vm", "yes");	/* selects the newest known kernel; no guest runs */
 	return ts;
 }
 
 /* ---- repeated questions -------------------------------------------------- */
 
-/* The length in bytes from which answers are not stored. */
+/* Answers of this length in bytes and longer ones are not stored. */
 #define MOST_KEPT (64 << 10)
 
 static struct answer *find_answer(struct server *s, const char *question)
@@ -53,8 +53,8 @@ static struct answer *find_answer(struct server *s, const char *question)
 	return NULL;
 }
 
-/* Returns true if an answer may be stored: a program may change, the kernel
- * does not. */
+/* Returns true if an answer may be stored: it is complete, not too long, and not about programs.
+ * A program may change while the server runs, the kernel does not. */
 static bool is_kept(const struct server *s, const char *script,
 		    const char *text)
 {
@@ -123,7 +123,7 @@ char *analysis_declarations(const struct document *d, int kinds,
 	for (size_t i = 0; i < d->n_symbols; i++) {
 		const struct symbol *sym = &d->symbols[i];
 
-		/* globals of one declaration have the same beginning */
+		/* the globals of one declaration have the same `begin` */
 		if (!(kinds & (1 << sym->kind)) || sym == without ||
 		    sym->begin < end)
 			continue;
@@ -196,7 +196,7 @@ const char *analysis_points(struct server *s)
 
 /* ---- diagnostics -------------------------------------------------------- */
 
-/* Stores the hint of a diagnostic: code actions are derived from it when the
+/* Stores the hint of a diagnostic, if it has one.  Code actions are derived from it when the
  * editor requests them. */
 static void add_hint(struct document *d, size_t begin, size_t end,
 		     const struct tapster_diagnostic *g)
@@ -214,8 +214,8 @@ static void add_hint(struct document *d, size_t begin, size_t end,
 	json_object_array_add(d->hints, o);
 }
 
-/* Finds the span of a diagnostic; without a location in this text, it is the
- * first line. */
+/* Finds the span of the location @p in @d.  If it is not in this text, the span is the first
+ * line. */
 static void span_of(const struct document *d, const char *path,
 		    const struct tapster_location *p, size_t *begin, size_t *end)
 {
@@ -273,8 +273,8 @@ static json_object *diagnostic(struct document *d, const char *path,
 	return o;
 }
 
-/* Returns true unless the message is about a missing argument: arguments are
- * given when the script is run. */
+/* Returns true unless the message is about a missing argument of the script, which is given when
+ * the script is run. */
 static bool is_wanted(const struct tapster_diagnostic *g)
 {
 	return strcmp(g->tag, "arg-out-of-range") != 0;
@@ -308,8 +308,8 @@ static void publish(struct server *s, struct document *d, const char *path,
 	d->is_dirty = false;
 }
 
-/* Publishes the diagnostics of @d.  If a message arrives meanwhile, the
- * document stays dirty, and is analysed again later. */
+/* Compiles @d and publishes its diagnostics.  If a message arrives meanwhile, publishes nothing:
+ * the document stays dirty, and is compiled again later. */
 void analysis_publish(struct server *s, struct document *d)
 {
 	struct tapster_session *ts = analysis_session(s);
@@ -337,8 +337,7 @@ static bool is_syntax(const char *tag)
 	return false;
 }
 
-/* Returns the offset in @text of a diagnostic's location, or SIZE_MAX if it is
- * not in this text. */
+/* Returns the offset of the location @p in @text.  SIZE_MAX: it is not in this text. */
 static size_t offset_in(const char *text, const char *path,
 			const struct tapster_location *p)
 {

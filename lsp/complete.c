@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Completion.  Within probe points: kinds and aliases component by component,
- * and names within quotes.  Within bodies: variables of the probe, functions,
- * globals, macros, keywords.  After `->`: members.
+ * Completion in an editor.  Within probe points: kinds and aliases, one component at a time, and
+ * names within quotes.  Within bodies: variables of the probe, functions, globals, macros,
+ * keywords.  After `->`: members.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static bool has_prefix(const struct completion *c, const char *name)
 
 /* ---- probe points ---- */
 
-/* Writes arguments in the form of the list of kinds: ("x") is (string). */
+/* Returns the point with its arguments in the form of analysis_points(), and without spaces. */
 char *point_normal(const char *point, size_t len)
 {
 	char *ret = xcalloc(len * 2 + 16, 1), *to = ret;
@@ -68,7 +68,8 @@ char *point_normal(const char *point, size_t len)
 	return ret;
 }
 
-/* Adds the component of @candidate after @path, which is "" or ends in a dot. */
+/* Adds the component that @candidate, a point, has after @path; nothing if it does not begin with
+ * @path.  @path is "" or ends in a dot. */
 static void add_component(struct completion *c, const char *path,
 			  const char *candidate, size_t len)
 {
@@ -109,8 +110,8 @@ static void complete_components(struct completion *c, const char *point)
 	free(path);
 }
 
-/* Cuts "vfs_read@fs/read_write.c:450" after the part that is typed next: the
- * name; after an @ the file; after a colon the line. */
+/* Cuts @name, such as "vfs_read@fs/read_write.c:450", after the part that the user types now.
+ * That is the name; after an @, the file; after a colon, the line. */
 static void cut_name(const struct completion *c, char *name)
 {
 	const char *at = strchr(c->typed, '@');
@@ -125,8 +126,8 @@ static void cut_name(const struct completion *c, char *name)
 		*colon = '\0';
 }
 
-/* Adds the name in quotes that follows @before in @line, a line of a list: the
- * cursor is in these quotes. */
+/* Adds the name in quotes that follows @before in @line, a line of a list of points.  The cursor
+ * is in these quotes. */
 static void add_name(struct completion *c, const char *line, size_t len,
 		     const char *before)
 {
@@ -158,8 +159,8 @@ static void add_names(struct completion *c, const char *before,
 	free(point);
 }
 
-/* Returns a pattern that finds names that begin with @typed or, with @inside,
- * contain it.  Files and lines are listed after the typed name. */
+/* Returns a pattern for names that begin with @typed or, with @inside, contain it.  After an @ or
+ * a colon, the pattern is for files or lines of the typed name.  The caller frees it. */
 static char *pattern_of(const char *typed, bool inside)
 {
 	const char *at = strchr(typed, '@');
@@ -173,7 +174,8 @@ static char *pattern_of(const char *typed, bool inside)
 	return xasprintf("%.*s@%s%s*", (int)(at - typed), typed, star, at + 1);
 }
 
-/* Completes `kernel.function("vfs_|`: by prefix, else by any part of the name. */
+/* Completes a name in quotes, such as `kernel.function("vfs_|`: with names that begin with the
+ * typed text; if there are none, with names that contain it. */
 static void complete_names(struct completion *c, const char *point)
 {
 	const char *quote = strrchr(point, '"');
@@ -230,8 +232,8 @@ static void complete_point(struct completion *c, const char *head)
 
 /* ---- bodies ---- */
 
-/* Adds the variables of the first line "POINT $a:type b:type ...".  @targets: only
- * those with a $; else only those that an alias sets. */
+/* Adds the variables in the first line "POINT $a:type b:type ..." of the list for the points.
+ * @targets: only variables with a $; otherwise only those that an alias sets. */
 static void add_variables(struct completion *c, const char *points,
 			  bool targets)
 {
@@ -289,7 +291,7 @@ static void add_symbols(struct completion *c, const struct document *d,
 		if (sym->kind > SYMBOL_MACRO ||
 		    macros != (sym->kind == SYMBOL_MACRO))
 			continue;
-		/* names with two underscores are internal names of the tapset */
+		/* names of the tapset that begin with two underscores are internal */
 		if (d->is_library && !strncmp(sym->name, "__", 2))
 			continue;
 		name = xasprintf("%s%s", macros ? "@" : "", sym->name);
@@ -333,7 +335,8 @@ static void complete_names_of_body(struct completion *c, const char *points)
 		add_symbols(c, c->s->library.at[i], macros);
 }
 
-/* Adds the members, which the library lists in lines "name type". */
+/* Adds the members after the `->` before the cursor, which the library lists in lines "name
+ * type". */
 static void complete_members(struct completion *c)
 {
 	char *list = members_of(c->s, c->d, token_before(c->d, c->begin));
@@ -358,8 +361,7 @@ static bool is_name_byte(char b)
 	       (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z');
 }
 
-/* Returns true within a comment, a string or embedded C, where nothing is
- * completed. */
+/* Returns true if @off is within a comment, a string or embedded C, where nothing is completed. */
 static bool is_in_text(const struct document *d, size_t off)
 {
 	for (size_t i = 0; i < d->n_all && d->all[i].off < off; i++) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Completion within the format of a printf(): conversions.  Typed flags, width
- * and precision do not change.
+ * Completes conversions in the format of a printf() or sprintf().  Flags, width and precision
+ * that the user has typed do not change.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lsp/lsp_private.h"
 
-/* Returns true if @off is in the string that is token @i.  A string that is not
- * closed ends with its line. */
+/* Returns true if token @i is a string and @off is inside of it.  A string that is not closed
+ * ends with its line. */
 static bool is_string_at(const struct document *d, size_t i, size_t off)
 {
 	const struct tapster_token *t = &d->tokens[i];

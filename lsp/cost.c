@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The cost of a hit of a probe, by the form of its point.  doc/costs.md has the
+ * Describes the cost of a hit of a probe, by the form of its point.  doc/costs.md has the
  * measurements, which differ a little from kernel to kernel.
  */
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "lsp/lsp_private.h"
 
 static const struct class {
-	const char *begins, *holds;	/* parts of a point */
+	const char *begins, *holds;	/* the beginning of a point, and a part of it */
 	const char *text;
 } classes[] = {
 	{ "process", ".return", "high, two traps: about 2000 instructions for both" },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Describes names: hover, and types as hints.
+ * Describes names: the text for hover, and the types of names as hints in the text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* ---- hover ---- */
 
-/* Returns a comment without its marks. */
+/* Returns a comment without its marks at the start and the end of each line. */
 char *plain_comment(const char *comment)
 {
 	char *ret = xcalloc(strlen(comment) + 2, 1), *to = ret;
@@ -48,8 +48,8 @@ static json_object *hover(const char *code, const char *text,
 	return ret;
 }
 
-/* Returns the type of the name first used at @off from the list of symbols,
- * "[string]:long", or NULL. */
+/* Returns the type of the name that is declared or first used at @off, such as "[string]:long",
+ * from a dump "symbols".  NULL: the dump does not have it. */
 static char *type_in(const char *list, size_t off)
 {
 	for (const char *p = list; p && *p; p += strcspn(p, "\n"),
@@ -92,7 +92,7 @@ static json_object *hover_symbol(struct server *s, const struct meaning *m,
 	return ret;
 }
 
-/* Describes a local; its type is listed at its first occurrence. */
+/* Describes a local.  The library lists its type at its first occurrence. */
 static json_object *hover_local(struct server *s, const struct document *d,
 				const struct meaning *m, json_object *range)
 {
@@ -111,8 +111,8 @@ static json_object *hover_local(struct server *s, const struct document *d,
 	return ret;
 }
 
-/* Describes a value as "name: type", with the enumerators if its type is an
- * enumeration. */
+/* Describes the value of token @i as "name: type".  If the type is an enumeration, adds its
+ * enumerators. */
 static json_object *hover_value(struct server *s, struct document *d, size_t i,
 				const char *type, json_object *range)
 {
@@ -131,7 +131,7 @@ static json_object *hover_value(struct server *s, struct document *d, size_t i,
 	return ret;
 }
 
-/* Describes `$file`: its type at the probe's points. */
+/* Describes a target variable such as `$file`: its type at the points of its probe. */
 static json_object *hover_target(struct server *s, struct document *d,
 				 size_t i, json_object *range)
 {
@@ -152,7 +152,7 @@ static json_object *hover_target(struct server *s, struct document *d,
 	return ret;
 }
 
-/* Describes a member, from the line "name type" of the list of possible
+/* Describes the member that is token @i, from its line "name type" in the list of possible
  * members. */
 static json_object *hover_member(struct server *s, struct document *d,
 				 size_t i, json_object *range)
@@ -174,7 +174,7 @@ static json_object *hover_member(struct server *s, struct document *d,
 	return ret;
 }
 
-/* Describes `@enum("NAME")`: its value. */
+/* Describes `@enum("NAME")`, of which token @i is the string: its value. */
 static json_object *hover_enumerator(struct server *s, struct document *d,
 				     size_t i, json_object *range)
 {
@@ -191,7 +191,7 @@ static json_object *hover_enumerator(struct server *s, struct document *d,
 	return ret;
 }
 
-/* Describes an operator or a print function. */
+/* Describes token @i if it is an operator or a print function. */
 static json_object *hover_word(const struct document *d, size_t i,
 			       json_object *range)
 {
@@ -214,9 +214,9 @@ static char *first_lines(const char *text, size_t n)
 }
 
 /*
- * Returns the expansion of an alias, or NULL if @point is none: the right side
- * of "alias = other = point".  If the alias has several lines, all their right
- * sides, with commas between them.
+ * Returns the expansion of the alias @point, or NULL if @point is none: the last point in "alias
+ * = other = point".  If the alias has several lines, all their last points, with commas between
+ * them.  The caller frees it.
  */
 static char *expansion_of(struct server *s, const char *point)
 {
@@ -265,8 +265,8 @@ static size_t count_lines(const char *text)
 	return n;
 }
 
-/* Returns the first ten locations of the points, and the number of all locations
- * in *@n.  They have their variables if *@n is at most MOST_LOCATIONS. */
+/* Returns the first ten locations of the points, or NULL; the caller frees them.  *@n: the number
+ * of all locations.  If it is at most MOST_LOCATIONS, the locations have their variables. */
 static char *locations_of(struct server *s, const struct document *d,
 			  const char *points, size_t *n)
 {
@@ -392,7 +392,7 @@ json_object *answer_hover(struct server *s, json_object *params)
 
 /* ---- types where they are not written ---- */
 
-/* Returns true if the type is written in the script: it follows the name. */
+/* Returns true if the script has the type of a name that ends at @end: a colon follows the name. */
 static bool is_written(const struct document *d, size_t end)
 {
 	while (end < d->len && strchr(" \t", d->text[end]))
@@ -411,8 +411,8 @@ static void add_hint(json_object *list, const struct document *d, size_t end,
 	json_object_array_add(list, o);
 }
 
-/* Adds the hint of a line "OFFSET NAME TYPE".  Functions that are compiled for
- * several probes have several lines. */
+/* Adds a hint for the line "OFFSET NAME TYPE", unless the script has the type.  A function that
+ * is compiled for several probes has several equal lines; @seen has those before. */
 static void add_line(json_object *list, json_object *seen,
 		     const struct document *d, char *line)
 {
@@ -430,7 +430,7 @@ static void add_line(json_object *list, json_object *seen,
 		add_hint(list, d, off, type);
 }
 
-/* Returns true if @off is in the range, or if there is no range. */
+/* Returns true if @off is in @range, or if @range has no end. */
 static bool is_in_range(const struct document *d, json_object *range,
 			size_t off)
 {

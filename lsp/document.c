@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The texts of the editor.  Columns of the protocol count UTF-16 units; bytes
- * that are not valid UTF-8 count as one unit each.
+ * Stores the texts of the editor, and converts positions.  Columns of the protocol count UTF-16
+ * units.  A byte that is not valid UTF-8 counts as one unit.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,7 @@ static void find_lines(struct document *d)
 			d->lines[d->n_lines++] = i + 1;
 }
 
-/* Returns the number of bytes of the character at @p, and its number of UTF-16
- * units. */
+/* Returns the number of bytes of the character at @p; *@units: its number of UTF-16 units. */
 static size_t character(const char *p, const char *end, size_t *units)
 {
 	unsigned char c = (unsigned char)*p;

@@ -32,16 +32,16 @@ struct symbol {
 	enum symbol_kind kind;
 	char *name;
 	char *detail;		/* the declaration without its body, as one line */
-	char *comment;		/* above the declaration, or "" */
-	size_t off, len;	/* of the name */
-	size_t begin, end;	/* of the declaration */
+	char *comment;		/* the comment above the declaration, with its marks, or "" */
+	size_t off, len;	/* offsets: where the name begins, and its length */
+	size_t begin, end;	/* offsets of the whole declaration */
 };
 
 struct document {
 	char *uri;
 	char *text;
 	size_t len;
-	size_t *lines;		/* offset of each line */
+	size_t *lines;		/* the offset of the start of each line */
 	size_t n_lines;
 	struct tapster_token *tokens;	/* without comments */
 	size_t n_tokens;
@@ -51,8 +51,9 @@ struct document {
 	size_t n_symbols;
 	long version;
 	bool is_library;
-	bool is_dirty;		/* changed since the last diagnostics */
-	json_object *hints;	/* {begin, end, tag, hint, said}, or NULL */
+	bool is_dirty;		/* it has changed since its diagnostics were published */
+	json_object *hints;	/* a list of {begin, end, tag, hint, said}, one for each diagnostic
+				   with a hint; or NULL */
 };
 
 struct documents {
@@ -62,161 +63,173 @@ struct documents {
 
 /** A stored answer of the library to a question. */
 struct answer {
-	char *question;		/* NULL: none */
+	char *question;		/* NULL: the entry is free */
 	char *text;		/* or NULL */
 };
 
 #define N_ANSWERS 32
 
 struct server {
-	FILE *in, *out;		/* NULL: there is no client */
+	FILE *in, *out;		/* NULL: the shell's completion, without a client */
 	const struct tapster_session *options;	/* for each compilation */
-	struct tapster_session *tools;	/* for functions without a kernel */
+	struct tapster_session *tools;	/* for functions of the library that need no kernel */
 	struct documents open, library;
 	char *release;			/* or NULL */
 	bool is_newest;			/* compile for the newest known kernel: the running
 					   one is not known */
 	bool got_shutdown;
-	char *points;			/* kinds and aliases, a line each */
-	char *points_of;		/* of point.c: the point for which
-					   `points` was made, or NULL */
-	struct message *queue;		/* read and not answered */
+	char *points;			/* the list of analysis_points(), or NULL */
+	char *points_of;		/* of point.c: the start of a point for which `points` was
+					   made, or NULL */
+	struct message *queue;		/* messages that were read and not handled */
 	json_object *asked;		/* id of the request that is answered
 					   now, or NULL */
-	bool is_given_up;		/* a message has stopped the last
-					   session */
-	char *refusal;			/* why a request fails, or NULL */
-	struct answer answers[N_ANSWERS];	/* the last questions */
+	bool is_given_up;		/* go_on() has stopped the last session */
+	char *refusal;			/* why the current request fails, or NULL */
+	struct answer answers[N_ANSWERS];	/* a ring of the last answers */
 	size_t next_answer;
 };
 
 /* ---- rpc.c ---- */
 
-/** Returns the next message, or NULL at the end of the input.  Queued messages
- *  come first.  The caller releases it with json_object_put(). */
+/** Returns the next message, from the queue or else from the client.  Waits for it.  NULL: the
+ *  input has ended, or a length is not valid.  The caller releases it with json_object_put(). */
 json_object *rpc_read(struct server *s);
-/** Returns true if a message has arrived; does not wait. */
+/** Returns true if a message is in the queue.  Reads one if the queue is empty and input has
+ *  arrived. */
 bool rpc_has_more(struct server *s);
-/** Returns true if a message that has arrived cancels the request @id. */
+/** Returns true if a message that has arrived cancels the request @id.  Puts what has arrived
+ *  into the queue. */
 bool rpc_is_cancelled(struct server *s, json_object *id);
+/** Send a result, an error or a notification.  @result and @params are released, @id is not. */
 void rpc_reply(struct server *s, json_object *id, json_object *result);
 void rpc_fail(struct server *s, json_object *id, int code, const char *text);
 void rpc_notify(struct server *s, const char *method, json_object *params);
 
-/** The value of a member that is a string, or "". */
+/** The value of the member @name; "": there is none, or it is no string. */
 const char *json_text(json_object *o, const char *name);
+/** The number in the member @name; 0: there is none. */
 long json_number(json_object *o, const char *name);
-/** A member, or NULL; @o may be NULL. */
+/** The member @name of @o, or NULL if there is none or @o is no object; @o may be NULL. */
 json_object *json_member(json_object *o, const char *name);
 void json_put_text(json_object *o, const char *name, const char *text);
 void json_put_number(json_object *o, const char *name, long number);
 
 /* ---- document.c ---- */
 
+/** Adds a document with a copy of @text to @list, which owns it. */
 struct document *document_open(struct server *s, struct documents *list,
 			       const char *uri, const char *text, size_t len);
 struct document *document_find(struct server *s, const char *uri);
 void document_close(struct documents *list, struct document *d);
 void documents_free(struct documents *list);
-/** Applies one element of contentChanges. */
+/** Applies one element of contentChanges to the text.  Call document_refresh() after the last
+ *  one. */
 void document_change(struct document *d, json_object *change);
-/** Finds the tokens and symbols anew, after changes. */
+/** Finds lines, tokens and symbols of the text anew, after changes; marks the document as dirty. */
 void document_refresh(struct server *s, struct document *d);
 
+/** Convert a position of the protocol to an offset, and offsets to a position and a range. */
 size_t document_offset(const struct document *d, json_object *position);
 json_object *document_position(const struct document *d, size_t off);
 json_object *document_range(const struct document *d, size_t begin,
 			    size_t end);
-/** The number of UTF-16 units of a text. */
+/** The number of UTF-16 units of @len bytes. */
 size_t document_units(const char *text, size_t len);
-/** The offset of a line and byte column, both counted from 1. */
+/** The offset of a line and a byte column, both counted from 1.  0: there is no such line. */
 size_t document_at(const struct document *d, unsigned line, unsigned col);
 size_t document_line(const struct document *d, size_t off);
-/** The file name of the document in messages. */
+/** Returns the document's file name, from its URI.  The caller frees it. */
 char *document_path(const struct document *d);
 
 /* ---- symbols.c ---- */
 
 void symbols_find(struct document *d);
-/** The token that contains @off or ends there; SIZE_MAX: none. */
+/** The index of the token that contains @off or ends there; SIZE_MAX: none. */
 size_t token_at(const struct document *d, size_t off);
-/** The last token that begins before @off; SIZE_MAX: none. */
+/** The index of the last token that begins before @off; SIZE_MAX: none. */
 size_t token_before(const struct document *d, size_t off);
+/** Returns true if token @i exists and is @text; returns its text, which the caller frees. */
 bool token_is(const struct document *d, size_t i, const char *text);
 char *token_text(const struct document *d, size_t i);
 
-/** The meaning of a token that is a name. */
+/** What a token that is a name refers to. */
 struct meaning {
-	char *name;		/* the caller frees it; NULL: not a name */
-	bool is_local;
+	char *name;		/* without the @ of a macro; the caller frees it; NULL: the token
+				   is not a name */
+	bool is_local;		/* it belongs to one function, probe or alias */
 	bool is_macro, is_call;
-	size_t begin, end;	/* of a local: its scope */
-	const struct symbol *symbol;	/* its declaration, or NULL */
-	const struct document *where;
+	size_t begin, end;	/* offsets of the declaration around it: the scope of a local */
+	const struct symbol *symbol;	/* the declaration of a global, function or macro; NULL: a
+					   local, or unknown */
+	const struct document *where;	/* the document of `symbol`, or NULL */
 };
 
+/** Returns the meaning of token @i. */
 struct meaning meaning_of(struct server *s, struct document *d, size_t i);
-/** Returns true if the token @i of @d is an occurrence of @m. */
+/** Returns true if token @i of @d has the meaning @m. */
 bool meaning_is(const struct meaning *m, const struct document *d, size_t i);
 const struct symbol *symbol_of(const struct document *d, const char *name,
 			       int kinds);
-/** Finds a symbol of the tapset, and its document, *@where; NULL: none. */
+/** Finds a symbol of the tapset; *@where: its document.  @kinds: a bit 1 << enum symbol_kind for
+ *  each wanted kind.  NULL: there is none. */
 const struct symbol *symbol_find(struct server *s, const char *name, int kinds,
 				 const struct document **where);
-/** The declaration that contains @off, or NULL. */
+/** The symbol whose declaration contains @off or ends there; NULL: none. */
 const struct symbol *symbol_around(const struct document *d, size_t off);
-/** Returns the points of the probe that contains @off, or NULL.  The caller frees
- *  them.  *@in_head: @off is before the body. */
+/** Returns the text of the probe points of the probe or alias around @off, or NULL.  The caller
+ *  frees it.  *@in_head: @off is before the body; then the text ends at @off. */
 char *probe_points(const struct document *d, size_t off, bool *in_head);
 
 /* ---- analysis.c ---- */
 
 void analysis_publish(struct server *s, struct document *d);
-/** Returns a new session for the server's kernel, without a script. */
+/** Returns a new session for the server's kernel, without a script.  The caller frees it. */
 struct tapster_session *analysis_session(struct server *s);
 /**
- * Returns a dump of a script, which may have errors, see tapster_dump(), or NULL
- * if it is empty.  The caller frees it.  Stores the last N_ANSWERS answers that are
- * short and not about programs.
+ * Returns the dump @what of a script, see tapster_dump(); NULL: it is empty, failed or was
+ * stopped.  The caller frees it.  The last N_ANSWERS answers are stored, except long ones and
+ * those about programs.
  */
 char *analysis_ask(struct server *s, const char *script, const char *what);
-/** Forgets all answers: they may be about another kernel. */
+/** Forgets all answers and the list of points, because they may be about another kernel. */
 void analysis_forget(struct server *s);
-/** Returns a dump, like analysis_ask(), of `probe POINT { }` with the macros and
- *  aliases of @d, which may be NULL. */
+/** Returns the dump @what of `probe POINT { }` with the macros and aliases of @d, which may be
+ *  NULL.  See analysis_ask(). */
 char *analysis_list(struct server *s, const struct document *d,
 		    const char *point, const char *what);
-/** Returns the text of the declarations of these kinds (a bit each) in @d, except
- *  @without.  The caller frees it. */
+/** Returns the text of the declarations in @d, except @without.  @kinds: a bit 1 << enum
+ *  symbol_kind for each wanted kind.  The caller frees it. */
 char *analysis_declarations(const struct document *d, int kinds,
 			    const struct symbol *without);
-/** The kinds and aliases of probe points, a line each. */
+/** The kinds and aliases of probe points, one on each line; valid until analysis_forget(). */
 const char *analysis_points(struct server *s);
-/** The numbers of two sorts of diagnostics of a text. */
+/** How many diagnostics of two sorts a text has. */
 struct analysis_count {
-	size_t same, syntax;	/* with the given tag and location; of the syntax */
-	bool is_syntax;		/* the tag is one of the syntax */
+	size_t same, syntax;	/* those with the tag and the location; those of the syntax */
+	bool is_syntax;		/* the tag belongs to the syntax */
 };
-/** Compiles @text as if it were the text of @d, and counts diagnostics: those with
- *  @tag in the bytes @off to @off + @len, and those of the syntax. */
+/** Compiles @text as if it were the text of @d, and counts diagnostics: those with @tag that
+ *  begin at the offsets @off to @off + @len, and those of the syntax. */
 struct analysis_count analysis_count(struct server *s,
 				     const struct document *d,
 				     const char *text, const char *tag,
 				     size_t off, size_t len);
-/** Returns the type of a variable in a list of analysis_list(), or NULL.  The
+/** Returns the type of the variable @name in a dump "variables" of analysis_list(), or NULL.  The
  *  caller frees it. */
 char *analysis_type_of(const char *list, const char *name);
+/** Reads the files of the tapset into s->library. */
 void analysis_library(struct server *s);
 
 /* ---- members.c ---- */
 
-/** Returns the first token of the expression that ends with token @last. */
+/** Returns the index of the first token of the expression that ends with token @last. */
 size_t expression_begin(const struct document *d, size_t last);
-/** Returns the possible members after the `->` that is token @arrow, as a dump,
- *  or NULL.  The caller frees it. */
+/** Returns the possible members after the `->` that is token @arrow, in lines "name type", or
+ *  NULL.  The caller frees it. */
 char *members_of(struct server *s, struct document *d, size_t arrow);
-/** Returns the enumerators of the type of the expression of the tokens @first to
- *  @last, as a dump, or NULL.  The caller frees it. */
+/** Returns the enumerators of the type of the expression in the tokens @first to @last, in lines
+ *  "name value", or NULL.  The caller frees it. */
 char *enumerators_of(struct server *s, struct document *d, size_t first,
 		     size_t last);
 
@@ -230,41 +243,39 @@ struct completion {
 	struct server *s;
 	struct document *d;
 	json_object *items, *seen;
-	size_t begin, end;	/* the bytes that are replaced */
-	const char *typed;	/* the text that clients compare with the typed
-				   one; NULL: the label */
-	bool is_cut;		/* items were left out: there are too many */
+	size_t begin, end;	/* the offsets of the bytes that an item replaces */
+	const char *typed;	/* what clients compare with the typed text; NULL: the label */
+	bool is_cut;		/* items were left out, because there are too many */
 	bool in_head;		/* in a probe, before its body */
 };
 
-/** Finds completions at @off of @d, which may be NULL.  The items belong to the
- *  caller. */
+/** Finds completions at @off of @d, which may be NULL.  The caller owns `items`. */
 struct completion completion_find(struct server *s, struct document *d,
 				  size_t off);
-/** Returns the point after the last comma or brace that is not in quotes. */
+/** Returns the start of the last point in @points: after the last comma or brace outside quotes. */
 const char *point_last(const char *points);
-/** Returns a probe point in the form of the list of kinds: ("x") is (string).
- *  The caller frees it. */
+/** Returns a probe point in the form of analysis_points(): ("x") becomes (string), (1) becomes
+ *  (number).  The caller frees it. */
 char *point_normal(const char *point, size_t len);
-/** Adds an item unless its label was added before; @text NULL: the label is
- *  inserted. */
+/** Adds an item, unless its label was added before or there are too many.  @text is inserted;
+ *  NULL: the label.  @detail and @doc may be NULL. */
 void completion_add(struct completion *c, const char *label,
 		    enum item_kind kind, const char *detail, const char *doc,
 		    const char *text);
-/** Completes conversions in the format of a printf().  Returns false outside of
- *  a format. */
+/** Completes conversions in the format of a printf() or sprintf().  Returns false outside of a
+ *  format. */
 bool complete_conversion(struct completion *c);
 
 /* ---- signature.c ---- */
 
-/** The signature of an operator or print function, with names of its arguments, or
- *  NULL; *@text gets its description. */
+/** The signature of an operator or print function, with names of its arguments; *@text: its
+ *  description.  NULL: @word is none of these. */
 const char *signature_of_word(const char *word, const char **text);
 /* ---- describe.c, cost.c ---- */
 
-/** Returns a comment without its marks; the caller frees it. */
+/** Returns a comment without its marks, such as // or #; the caller frees it. */
 char *plain_comment(const char *comment);
-/** The cost of a hit of a probe point, in words; NULL: not known. */
+/** The cost of one hit of a probe point, in words; NULL: not known. */
 const char *cost_of(const char *point);
 
 /* ---- answers: each takes the params and returns the result ---- */
@@ -286,7 +297,8 @@ json_object *answer_actions(struct server *s, json_object *params);
 json_object *answer_hints(struct server *s, json_object *params);
 /** The legend of answer_tokens(). */
 json_object *tokens_legend(void);
-/** Finds the document and the offset of @params; NULL: it is not open. */
+/** Returns the open document that @params names; NULL: it is not open.  *@off: the offset of the
+ *  position in @params; @off may be NULL. */
 struct document *params_document(struct server *s, json_object *params,
 				 size_t *off);
 

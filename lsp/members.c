@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the type of the expression before a `->`.  The library answers for the
- * last `->` of a script, so a script is made in which this `->` is the last
- * one: its declaration ends there, with its brackets closed, and comes last.
- * If the script does not parse, because the text before the cursor is
- * incomplete, too, it is made again without the other functions and probes.  An
- * expression that begins with $ or @ is tried alone first.
+ * Finds the type of the expression before a `->`.  The library can list the members for the last
+ * `->` of a script.  So a script is made in which this `->` is the last one.  The declaration
+ * with the expression is cut after it, its brackets are closed, and it comes last.  If the
+ * library has no answer, because other text before the cursor is incomplete, too, the script is
+ * made again without the other functions and probes.  An expression that begins with $ or @ is
+ * tried alone first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static bool is_open(const struct document *d, size_t i)
 	return token_is(d, i, "(") || token_is(d, i, "[");
 }
 
-/* Returns the bracket that @close closes, or @close if there is none. */
+/* Returns the index of the bracket that the bracket @close closes; @close if there is none. */
 static size_t opening(const struct document *d, size_t close)
 {
 	int depth = 0;
@@ -68,8 +68,8 @@ size_t expression_begin(const struct document *d, size_t last)
 
 /* ---- the scripts -------------------------------------------------------- */
 
-/* Returns closing brackets for those that are open between two offsets; the
- * caller frees them. */
+/* Returns brackets that close those that are open between the offsets @begin and @end; the caller
+ * frees them. */
 static char *closing(const struct document *d, size_t begin, size_t end)
 {
 	char *stack = xcalloc(d->n_tokens + 2, 1), *ret;
@@ -90,8 +90,8 @@ static char *closing(const struct document *d, size_t begin, size_t end)
 	return ret;
 }
 
-/* Returns the text of @around, a declaration, up to @end, with @tail; the other
- * declarations of these kinds come before it. */
+/* Returns a script with the text of the declaration @around up to @end, then @tail and closing
+ * brackets.  The other declarations of these kinds come before it.  The caller frees it. */
 static char *cut_script(const struct document *d, const struct symbol *around,
 			size_t end, const char *tail, int kinds)
 {
@@ -106,8 +106,9 @@ static char *cut_script(const struct document *d, const struct symbol *around,
 	return script;
 }
 
-/* Returns a script with the expression alone, in a probe with the same points,
- * or in a begin probe if it is not in the body of a probe. */
+/* Returns a script with the expression from @begin to @end and @tail, alone in a probe.  The
+ * probe has the points of the probe around the expression; without one, it is a begin probe.  The
+ * caller frees it. */
 static char *lone_script(struct document *d, const struct symbol *around,
 			 size_t begin, size_t end, const char *tail)
 {
@@ -138,7 +139,8 @@ static char *ask_and_free(struct server *s, char *script, const char *what)
 	return ret;
 }
 
-/* Asks the library about the expression from @begin to @end, followed by @tail. */
+/* Returns the dump @what about the expression from @begin to @end, followed by @tail, or NULL.
+ * The caller frees it. */
 static char *ask_about(struct server *s, struct document *d, size_t begin,
 		       size_t end, const char *tail, const char *what)
 {
@@ -150,7 +152,7 @@ static char *ask_about(struct server *s, struct document *d, size_t begin,
 	const struct symbol *around = symbol_around(d, begin);
 	char *ret = NULL;
 
-	/* a name that does not come from the script has the same meaning alone */
+	/* a name that the script does not declare has the same meaning alone */
 	if (d->text[begin] == '$' || d->text[begin] == '@')
 		ret = ask_and_free(s, lone_script(d, around, begin, end, tail),
 				   what);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Navigation: declarations and uses of a name, and its renaming; lists of
- * symbols, and folding ranges.
+ * Navigation: finds the declaration and the uses of a name, and renames it; lists symbols and
+ * ranges to fold.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -30,8 +30,9 @@ static struct meaning meaning_at(struct server *s, json_object *params,
 	return meaning_of(s, *d, *token);
 }
 
-/* Finds the alias of the probe point with the token @i: the shortest one that has
- * the components of the point up to this token. */
+/* Finds the declaration of the alias in the probe point with token @i.  Its name has the
+ * components of the point up to this token or, if there is no such alias, as few more as
+ * possible. */
 static json_object *find_alias(struct server *s, const struct document *d,
 			       size_t i)
 {
@@ -59,7 +60,7 @@ static json_object *find_alias(struct server *s, const struct document *d,
 	return sym ? location(where, sym->off, sym->off + sym->len) : NULL;
 }
 
-/* Returns the first occurrence of a local, which is its declaration. */
+/* Returns the location of the first occurrence of a local, which is its declaration. */
 static json_object *first_use(const struct meaning *m, const struct document *d)
 {
 	for (size_t i = 0; i < d->n_tokens; i++)
@@ -119,7 +120,7 @@ static void each_use(const struct meaning *m, const struct document *d,
 	}
 }
 
-/* Returns true if @other may use the name: scripts are compiled one by one, so
+/* Returns true if @other may use the name, which is in @d.  Scripts are compiled one by one, so
  * only names of the tapset are used in other scripts. */
 static bool is_in(const struct meaning *m, const struct document *d,
 		  const struct document *other)
@@ -161,7 +162,7 @@ static bool is_renamable(const struct meaning *m)
 	return m->name && (m->is_local || (m->where && !m->where->is_library));
 }
 
-/* Returns true for a keyword, a print function or an operator with its @. */
+/* Returns true if @s is a keyword, a print function, or an operator with its @. */
 static bool is_word(const char *s)
 {
 	const char *word;
@@ -212,8 +213,7 @@ static bool refuse(struct server *s, const char *why, const char *name)
 	return false;
 }
 
-/* Returns true for a variable that an alias sets for the probes that use the
- * alias. */
+/* Returns true if @m is a variable that an alias sets for the probes that use the alias. */
 static bool is_of_alias(struct server *s, const struct document *d,
 			const struct meaning *m, size_t token)
 {
@@ -235,8 +235,7 @@ static bool is_of_alias(struct server *s, const struct document *d,
 	return ret;
 }
 
-/* Returns true if C code has the name as a word, or at the end of one:
- * STAP_GLOBAL_GET_x. */
+/* Returns true if the C code has @name as a word, or after an underscore: STAP_GLOBAL_GET_x. */
 static bool holds_name(const char *text, const char *end, const char *name)
 {
 	size_t len = strlen(name);
@@ -277,7 +276,7 @@ static bool is_taken(struct server *s, const struct document *d,
 	return ret;
 }
 
-/* Returns true if the name can be changed; otherwise sets the reason. */
+/* Returns true if the name can be changed to @name.  Otherwise s->refusal gets the reason. */
 static bool may_rename(struct server *s, const struct document *d,
 		       const struct meaning *m, size_t token, const char *name)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Completes a partial probe point for a shell; prints one word per line.  A shell
- * closes the quotes after a single word, so an incomplete word is continued until
- * it is whole or several remain.
+ * Completes a probe point for a shell; prints one word on each line.  A shell closes the quotes
+ * after a single word.  So if there is only one word, it is continued until it is a whole point
+ * or there are several.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +11,19 @@
 
 #define HEAD "probe "
 
-/* The maximum number of steps that complete a word further while it is the only
- * one. */
+/* The maximum number of steps that continue the only word. */
 #define MOST_STEPS 8
 
 /* A list of texts, each a whole probe point or the beginning of one. */
 struct words {
 	char **at;
 	size_t n;
-	bool in_quotes;		/* the user types inside quotes; each text is whole
-				   and ends in ") */
-	bool takes_string;	/* a text that ends in ( takes a string */
+	bool in_quotes;		/* the user types inside quotes: each text is a whole point and
+				   ends in ") */
+	bool takes_string;	/* the argument of a text that ends in ( is a string */
 };
 
-/* Adds a word, unless the list has it; takes over its memory. */
+/* Adds the word @own, unless the list has it.  Takes over its memory. */
 static void add_word(struct words *w, char *own)
 {
 	for (size_t i = 0; i < w->n; i++)
@@ -59,9 +58,9 @@ static const char *new_text(json_object *item)
 	return json_text(json_member(item, "textEdit"), "newText");
 }
 
-/* Loads the kinds and aliases.  Those that do not continue @typed are listed by
- * their first component only.  Once the stored point has a dot, the list is kept
- * while the point is continued. */
+/* Loads the list of kinds and aliases that can continue @typed; of others, it has only the first
+ * component.  A list that was made for a point with a dot is kept while @typed continues this
+ * point. */
 static void load_points(struct server *s, const char *typed)
 {
 	const char *point = point_last(typed);
@@ -75,8 +74,8 @@ static void load_points(struct server *s, const char *typed)
 	s->points = analysis_ask(s, point, "points") ?: xstrdup("");
 }
 
-/* Finds completions at the end of @d.  If @names, no release is set and nothing
- * is found, tries again with the newest known kernel. */
+/* Finds completions at the end of @d.  If @names is set and nothing is found, tries again with
+ * the newest known kernel, unless a release is set. */
 static struct completion find(struct server *s, struct document *d, bool names)
 {
 	struct completion c = completion_find(s, d, d->len);
@@ -89,7 +88,7 @@ static struct completion find(struct server *s, struct document *d, bool names)
 	return completion_find(s, d, d->len);
 }
 
-/* Returns the words with which @typed can continue. */
+/* Returns @typed with each of its possible continuations. */
 static struct words next_words(struct server *s, const char *typed)
 {
 	struct words ret = { .in_quotes = is_open(typed) };
@@ -116,8 +115,8 @@ static struct words next_words(struct server *s, const char *typed)
 	return ret;
 }
 
-/* Returns true if the word is a whole point: `vfs.read` is one, "kernel" is
- * only the beginning of some. */
+/* Returns true if the word is a whole point, such as `vfs.read`, not only the beginning of some,
+ * such as "kernel". */
 static bool is_point(struct server *s, const char *word)
 {
 	char *point = point_normal(word, strlen(word));
@@ -133,8 +132,8 @@ static bool is_point(struct server *s, const char *word)
 	return ret;
 }
 
-/* Replaces the words by two forms of the argument, which show what the user can
- * write there. */
+/* Replaces the words by @word, which ends in (, with two examples of an argument, which show what
+ * the user can write there. */
 static void add_arguments(struct words *w, const char *word)
 {
 	static const char *const forms[2][2] = {
@@ -150,7 +149,7 @@ static void add_arguments(struct words *w, const char *word)
 	*w = both;
 }
 
-/* Replaces the only word by its continuations. */
+/* Replaces the only word by its continuations, if it has some.  A whole point stays in the list. */
 static void step(struct words *w, struct server *s)
 {
 	char *word = xstrdup(w->at[0]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Messages: a header with the length, then JSON.  All messages that have
- * arrived are read before a slow operation begins.  So a request can be
- * cancelled, and no diagnostics are made for a text that has changed since.
+ * Reads and writes messages: a header with the length, then JSON.  Messages that have arrived are
+ * read before and during a slow operation.  So a request can be cancelled, and no diagnostics are
+ * made for a text that has changed since.
  */
 #include <poll.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ void json_put_number(json_object *o, const char *name, long number)
 
 /* ---- in ---- */
 
-/* Returns the length in the header, or -1 at the end of the input. */
+/* Returns the length in the next header; -1: the input has ended, or the header has no length. */
 static long read_header(FILE *in)
 {
 	char line[256];
@@ -69,7 +69,7 @@ static long read_header(FILE *in)
 	return -1;
 }
 
-/* Reads one message.  NULL: *@bad: it is not JSON; else the input has ended, or
+/* Reads one message.  NULL with *@bad: it is not JSON.  NULL without it: the input has ended, or
  * the length is not valid. */
 static json_object *read_one(FILE *in, bool *bad)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The loop, and the methods with their answers.  Diagnostics are made when no
- * message waits, so that fast typing causes one analysis, not one per key.
+ * The loop of the server, and the table of methods with their answers.  Diagnostics are made when
+ * no message waits, so that fast typing causes one compilation, not one for each key.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -84,8 +84,8 @@ static json_object *capabilities(void)
 	return o;
 }
 
-/* Chooses the kernel if no release is given: the running one if it is known,
- * else the newest known one. */
+/* Chooses the kernel if no release is given: the running one if the library can find a function
+ * of it, else the newest known one. */
 static void choose_kernel(struct server *s)
 {
 	char *list;
@@ -177,8 +177,8 @@ static void notified(struct server *s, const char *method, json_object *params)
 
 /* ---- requests ---- */
 
-/* Answers a request.  A request that is cancelled meanwhile has no result; one
- * that is not possible gets the reason. */
+/* Answers a request with the result of @fn.  If it was cancelled meanwhile, or if @fn has set
+ * s->refusal, answers with an error. */
 static void answer(struct server *s, json_object *id, answer_fn *fn,
 		   json_object *params)
 {
@@ -226,7 +226,7 @@ static void requested(struct server *s, const char *method, json_object *id,
 	rpc_fail(s, id, -32601, "there is no such method");
 }
 
-/* Publishes the diagnostics of one text that has changed; false: there is none. */
+/* Makes the diagnostics of one text that has changed since its last ones; false: there is none. */
 static bool publish_one(struct server *s)
 {
 	for (size_t i = 0; i < s->open.n; i++) {
@@ -238,7 +238,7 @@ static bool publish_one(struct server *s)
 	return false;
 }
 
-/* Handles a message.  Returns false if the client requests the end. */
+/* Handles a message.  Returns false if the client sends "exit". */
 static bool handle(struct server *s, json_object *message)
 {
 	const char *method = json_text(message, "method");

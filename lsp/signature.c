@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The signature of the call around the cursor: functions and macros by their
- * declarations, operators and print functions by a table, printf() by the
- * conversions of its format.
+ * Describes the call around the cursor.  The signature of a function or macro is its declaration;
+ * those of operators and print functions are in a table.  printf() has a parameter for each
+ * conversion of its format.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -71,8 +71,8 @@ static bool is_one_of(const struct document *d, size_t i, const char *signs)
 	return t->len == 1 && strchr(signs, d->text[t->off]);
 }
 
-/* Returns the token that names the callee of the innermost call around @off, or
- * SIZE_MAX.  *@nth: the index of the argument at @off. */
+/* Returns the index of the token that names the callee of the innermost call around @off, or
+ * SIZE_MAX.  *@nth: the index of the argument at @off, from 0. */
 static size_t find_callee(const struct document *d, size_t off, long *nth)
 {
 	size_t i = token_before(d, off);
@@ -89,7 +89,7 @@ static size_t find_callee(const struct document *d, size_t off, long *nth)
 		else if (is_one_of(d, i, "("))
 			return i ? i - 1 : SIZE_MAX;
 		else if (is_one_of(d, i, "["))
-			*nth = 0;	/* commas so far are of its keys */
+			*nth = 0;	/* the commas so far separate keys of an array */
 		else if (!depth && is_one_of(d, i, ","))
 			++*nth;
 	}
@@ -112,8 +112,8 @@ static void add_parameter(json_object *list, size_t begin, size_t end,
 	json_object_array_add(list, o);
 }
 
-/* Returns the offsets of the parameters in @head, such as `function f:long (a:long,
- * b:string)`. */
+/* Returns a list of the parameters in @head, such as `function f:long (a:long, b:string)`: where
+ * each begins and ends, in UTF-16 units. */
 static json_object *parameters(const char *head)
 {
 	json_object *list = json_object_new_array();
@@ -137,7 +137,7 @@ static json_object *signature(const char *head, const char *text,
 	json_object *signatures = json_object_new_array();
 	long n = (long)json_object_array_length(list);
 
-	/* arguments after the last parameter belong to its dots */
+	/* the last parameter is "...": it takes all further arguments */
 	if (nth >= n && n && strstr(head, "..."))
 		nth = n - 1;
 	json_put_text(o, "label", head);
@@ -208,8 +208,8 @@ static bool is_closed_string(const struct document *d, size_t i)
 	       d->text[t->off + t->len - 1] == '"';
 }
 
-/* Returns the signature `printf("%d %s", %d, %s)`, a parameter for each
- * conversion, or NULL while the format is not complete. */
+/* Returns the signature `printf("%d %s", %d, %s)`, with a parameter for each conversion.  NULL:
+ * the format is no string, or it is not closed. */
 static json_object *of_format(const struct document *d, size_t callee, long nth)
 {
 	struct formatted f = { .list = NULL };

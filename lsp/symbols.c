@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the declarations of a text, from its tokens alone: a script that does
- * not parse has symbols, too.  A name in a body is a global if one is declared,
- * else it belongs to that function or probe.
+ * Finds the declarations of a text, from its tokens alone, so that a script that does not parse
+ * has symbols, too.  A name in a body is a global if the script or the tapset declares one, else
+ * a local of that function or probe.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -80,8 +80,8 @@ static bool is_declaration(const struct document *d, size_t i)
 		token_is(d, i, "global") || token_is(d, i, "private"));
 }
 
-/* Returns the bracket that closes the one at @i.  If there is none: the token
- * before the next `probe` or `function`, or the last token. */
+/* Returns the index of the bracket that closes the one at token @i.  If there is none: of the
+ * token before the next `probe` or `function`, or of the last token. */
 static size_t matching(const struct document *d, size_t i)
 {
 	int depth = 0;
@@ -116,8 +116,8 @@ static size_t all_before(const struct document *d, size_t off)
 	return lo;
 }
 
-/* Cuts "sfunction NAME - " and similar headings from a comment of the tapset,
- * which is written for man pages. */
+/* Cuts the headings "sfunction NAME - " and "sprobe NAME - " from a comment of the tapset, which
+ * is written for man pages. */
 static void cut_heading(char *comment)
 {
 	static const char *const words[] = { "sfunction ", "sprobe ", NULL };
@@ -131,7 +131,8 @@ static void cut_heading(char *comment)
 	}
 }
 
-/* Returns the comment that ends on the line before @off. */
+/* Returns the comments above the line with @off, without an empty line between them; "": there
+ * are none.  The caller frees them. */
 static char *comment_above(const struct document *d, size_t off)
 {
 	size_t line = document_line(d, off), first = line, end;
@@ -155,7 +156,8 @@ static char *comment_above(const struct document *d, size_t off)
 	return ret;
 }
 
-/* Returns a text in one line. */
+/* Returns the text from @begin to @end in one line, with one space for each group of white space.
+ * The caller frees it. */
 static char *one_line(const struct document *d, size_t begin, size_t end)
 {
 	char *s = xmemdup_nul(d->text + begin, end - begin), *to = s;
@@ -354,7 +356,7 @@ char *probe_points(const struct document *d, size_t off, bool *in_head)
 	if (i == SIZE_MAX || !token_is(d, i, "probe"))
 		return NULL;
 	*in_head = body == SIZE_MAX;
-	/* the first brace begins the body; an alias's points follow the = */
+	/* the first brace begins the body; the points of an alias follow its = or += */
 	first = end_of(d, i);
 	for (size_t t = i + 1; t < d->n_tokens && d->tokens[t].off < off &&
 	     !is_body(d, t); t++)

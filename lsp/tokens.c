@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Answers about the text itself: kinds of tokens, formatting.
+ * Answers about the text itself: the kinds of its tokens, and its formatted text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ json_object *tokens_legend(void)
 struct encoder {
 	const struct document *d;
 	json_object *data;
-	long line, column;	/* of the token before */
+	long line, column;	/* of the token that was written before */
 };
 
 static void put(struct encoder *e, size_t begin, size_t end, int type)
@@ -67,7 +67,7 @@ static void put(struct encoder *e, size_t begin, size_t end, int type)
 	json_object_put(to);
 }
 
-/* Writes a token that may have several lines as one token for each line. */
+/* Writes a token that may have several lines: each of its lines becomes a token of its own. */
 static void put_lines(struct encoder *e, size_t begin, size_t end, int type)
 {
 	while (begin < end) {

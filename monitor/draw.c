@@ -97,8 +97,8 @@ void draw_clear(void)
 	erase();
 }
 
-/* Returns the next character and moves *@s past it.  Invalid bytes and
- * characters that move the cursor become `?`. */
+/* Returns the next character and moves *@s after it.  A tab becomes a space; an invalid byte or
+ * another control character becomes `?`. */
 static wchar_t next_character(const char **s, mbstate_t *state)
 {
 	wchar_t c;

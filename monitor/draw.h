@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Draws rectangles of the screen and reads keys; only draw.c uses ncurses.
+ * Draws text on the screen and reads keys.  Only draw.c uses ncurses.  There is one screen; all
+ * functions except draw_refuses() and draw_begin() need it.
  */
 #ifndef MONITOR_DRAW_H
 #define MONITOR_DRAW_H
@@ -14,11 +15,11 @@ enum draw_style {
 	DRAW_TITLE,	/* of a pane */
 	DRAW_ACTIVE,	/* title of the pane that gets the keys */
 	DRAW_CURSOR,
-	DRAW_ALARM,	/* red, or reverse without colours */
+	DRAW_ALARM,	/* red, or reverse without colours: errors and losses */
 	DRAW_DIM,
 };
 
-/** The keys that are no characters. */
+/** The values of draw_key() for keys that are no characters. */
 enum draw_key {
 	DRAW_NO_KEY = -1,
 	DRAW_ESCAPE = 27,
@@ -27,25 +28,27 @@ enum draw_key {
 	DRAW_ENTER, DRAW_BACKSPACE, DRAW_RESIZED, DRAW_OTHER,
 };
 
-/** Returns why no screen can be shown, or NULL if one can. */
+/** Returns why no screen can be shown, for a message; NULL: it can. */
 const char *draw_refuses(void);
-/** Takes the terminal.  Returns false if that is not possible. */
+/** Takes the terminal of the process.  Returns false if there is none, or if ncurses does not
+ *  know its type. */
 bool draw_begin(void);
 void draw_end(void);
-/** Returns the descriptor of the input. */
+/** Returns the descriptor to poll for typed keys. */
 int draw_fd(void);
 bool draw_is_utf8(void);
 void draw_size(int *lines, int *columns);
-/** Begins a new picture. */
+/** Begins a new picture, which is empty. */
 void draw_clear(void);
-/** Draws @text in @width columns of a line, cut or filled with spaces. */
+/** Draws @text from @column of @line, cut or filled with spaces to @width columns. */
 void draw_text(int line, int column, int width, const char *text,
 	       enum draw_style style);
-/** Shows the picture. */
+/** Shows the picture on the screen. */
 void draw_show(void);
-/** Makes the next draw_show() draw everything anew. */
+/** Makes the next draw_show() write the whole screen, not only what has changed. */
 void draw_anew(void);
-/** Returns a character, a draw_key, or DRAW_NO_KEY if nothing was typed. */
+/** Returns the next typed character, a value of enum draw_key, or DRAW_NO_KEY if nothing was
+ *  typed.  Does not wait. */
 int draw_key(void);
 
 #endif

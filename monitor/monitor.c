@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Handles what the session reports, keys, and time.
+ * Handles what the session reports and the keys that are typed, and decides when to draw and when
+ * to request a snapshot.
  */
 #include "monitor/monitor.h"
 
@@ -62,8 +63,8 @@ struct monitor *monitor_create(const struct monitor_config *cfg)
 	return m;
 }
 
-/* Writes what resets have removed from a global.  Its total is the removed values
- * plus its last value. */
+/* Writes what resets have removed from a global; nothing if there was no reset.  The total of the
+ * global is the removed values plus its last value. */
 static void write_removed(const struct table *t, FILE *f)
 {
 	char text[80];

@@ -31,55 +31,58 @@ struct monitor;
 
 struct monitor_config {
 	const char *title;	/* the script's name, or its text */
-	const char *kernel;	/* its release, or "host" */
+	const char *kernel;	/* the release of the traced kernel, or words to show instead */
 	double interval;	/* seconds between snapshots, above 0 */
-	/** Opens a file for the key `d`; NULL and errno if it cannot. */
+	/** Opens a file for writing, for the key `d`; NULL, with errno, if that fails. */
 	FILE *(*open_dump)(const char *name);
 };
 
-/** Returns why no screen can be shown, in words, or NULL if one can. */
+/** Returns why no screen can be shown, in words; NULL: it can. */
 const char *monitor_refuses(void);
 
-/** Creates a monitor, which takes the terminal; NULL if that is not possible.
- *  Strings are copied. */
+/** Creates a monitor, which takes the terminal; NULL if that is not possible.  The strings of
+ *  @cfg are copied. */
 struct monitor *monitor_create(const struct monitor_config *cfg);
 
-/** Returns the descriptor to poll for input. */
+/** Returns the descriptor to poll for typed keys. */
 int monitor_fd(const struct monitor *m);
-/** Returns the milliseconds after which to call monitor_run() in any case. */
+/** Returns the milliseconds after which to call monitor_run(), even if no key was typed. */
 int monitor_timeout(const struct monitor *m);
 
 enum monitor_wish {
 	MONITOR_NOTHING,
 	MONITOR_SNAPSHOT,	/* request a snapshot */
 	MONITOR_QUIT,		/* end the session */
-	MONITOR_RESET,		/* reset monitor_global_to_reset() */
-	MONITOR_SWITCH,		/* switch monitor_probe_to_switch() */
+	MONITOR_RESET,		/* reset the global monitor_global_to_reset() */
+	MONITOR_SWITCH,		/* switch the probe monitor_probe_to_switch() on or off */
 };
 
-/** Handles typed keys and draws changes.  Returns what the caller must do. */
+/** Handles typed keys and draws changes.  Returns what the caller must do next. */
 enum monitor_wish monitor_run(struct monitor *m);
 
-/** The global or probe of the last wish, valid until the next monitor_run(). */
+/** The global or the probe of the last MONITOR_RESET or MONITOR_SWITCH, valid until the next
+ *  monitor_run().  *@on: the new state of the probe. */
 const char *monitor_global_to_reset(const struct monitor *m);
 size_t monitor_probe_to_switch(const struct monitor *m, bool *on);
-/** Reports that the last wish cannot be fulfilled. */
+/** Tells the monitor that its last MONITOR_RESET or MONITOR_SWITCH is not possible; shows why. */
 void monitor_cannot(struct monitor *m);
-/** Reports a reset: @sn has been removed from the global. */
+/** Tells the monitor that a global was reset.  @sn: the removed values. */
 void monitor_was_reset(struct monitor *m, const struct tapster_snapshot *sn);
 
-/** Reports that no snapshot is available now. */
+/** Tells the monitor that the snapshot that it wants is not possible now. */
 void monitor_refuse(struct monitor *m);
+/** Take a snapshot: first each global, then the state. */
 void monitor_global(struct monitor *m, const struct tapster_snapshot *sn);
 void monitor_state(struct monitor *m, const struct tapster_state *st);
-/** Shows @len bytes of the script's output. */
+/** Adds @len bytes of the script's output to the output pane. */
 void monitor_text(struct monitor *m, const char *text, size_t len);
-/** Shows a line at the bottom of the screen, such as "booting ..."; "": none. */
+/** Shows @text at the bottom of the screen, such as "booting ...", until the next key or message;
+ *  "": nothing. */
 void monitor_message(struct monitor *m, const char *text);
 
 /**
- * Gives the terminal back, prints the number of removed lines and the stored
- * lines, the oldest first, then what resets have removed, and frees @m.
+ * Restores the terminal, prints to @f, and frees @m.  It prints the stored lines of output, the
+ * oldest first, after the number of removed lines; then what resets have removed.
  */
 void monitor_leave(struct monitor *m, FILE *f);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Draws three panes below a header: globals, probes, output.  A pane is a list
- * of lines; only the visible ones are made.
+ * Draws a header and three panes below it: globals, probes, output.  A pane shows a part of a
+ * list of lines; only the visible lines are made.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 /* ---- the header ---- */
 
-/* Writes a number with a unit: 12345678 as "12.3M". */
+/* Writes a number of 10000 or more with a unit, such as 12345678 as "12.3M".  Returns @buf. */
 static const char *short_number(double n, char *buf, size_t size)
 {
 	static const char units[] = " kMGTP";
@@ -100,7 +100,8 @@ bool screen_find(const struct monitor *m, size_t line, struct spot *ret)
 	return false;
 }
 
-/* Compares probes by hits; without a sort, by their order in the script. */
+/* Compares two probes.  Of two with different hits, the one with more comes first, if by_hits is
+ * set.  Otherwise the order is that of the script. */
 static int compare_probes(const void *a, const void *b, void *data)
 {
 	const struct monitor *m = data;
@@ -124,7 +125,8 @@ static size_t probes_count(struct monitor *m)
 	return n;
 }
 
-/* Returns the index of matching line @i; SIZE_MAX if fewer lines match. */
+/* Returns the index, in the stored output, of line @i of the lines that match the filter;
+ * SIZE_MAX if fewer lines match. */
 static size_t output_line(const struct monitor *m, size_t i)
 {
 	const regex_t *filter = filter_of(m, OUTPUT);
@@ -187,8 +189,8 @@ static void draw_scalar(struct monitor *m, const struct table *t, int y,
 	draw_text(y, 0, width, line, style);
 }
 
-/* Finds the widths of the columns: that of the widest visible text or heading; a
- * text counts at most 40. */
+/* Finds the widths of the columns of an array in the @n lines of the pane from line @first.  A
+ * column is as wide as its widest visible text or its heading; a text counts at most 40. */
 static void find_widths(const struct monitor *m, const struct table *t,
 			size_t first, int n, int *widths)
 {
@@ -317,7 +319,7 @@ static void draw_output(struct monitor *m, int y, int width)
 
 /* ---- panes ---- */
 
-/* Keeps the cursor in the list and visible. */
+/* Keeps the cursor in the list of @n lines, and scrolls so that the cursor is visible. */
 static void keep_in_view(struct pane *p, size_t n)
 {
 	size_t height = p->height > 0 ? (size_t)p->height : 1;

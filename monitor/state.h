@@ -12,13 +12,14 @@
 
 enum monitor_pane { GLOBALS, PROBES, OUTPUT, N_PANES };
 
-/** A list of lines, and the part of it that is shown. */
+/** A pane: which lines of its list are shown. */
 struct pane {
-	size_t top, cursor;	/* lines of the list */
+	size_t top, cursor;	/* the first shown line, and the line under the cursor: indices in
+				   the list */
 	regex_t filter;
 	bool has_filter;
-	char said[64];		/* the filter, as it was typed */
-	bool at_end;		/* the list grows, and its end is shown */
+	char said[64];		/* the text of the filter, as it was typed */
+	bool at_end;		/* of OUTPUT: show the end of the list, also when the list grows */
 	int height;		/* visible lines of the list */
 };
 
@@ -26,11 +27,11 @@ struct probe {
 	char *name;
 	const char *by, *state;
 	uint64_t hits, missed, timed, total_ns, max_ns;
-	double rate;
+	double rate;		/* hits per second, between the last two states */
 	bool is_off;
 };
 
-/** The numbers in the header, from the last two states. */
+/** The numbers in the header.  The rates are per second, between the last two states. */
 struct figures {
 	uint64_t time_ns, first_ns, hits, records, errors, memory, bytes;
 	double hits_rate, records_rate, bytes_rate;
@@ -44,33 +45,35 @@ struct monitor {
 	struct lines lines;
 	struct probe *probes;
 	size_t n_probes, *probe_order;
-	bool by_hits;		/* probes are sorted */
+	bool by_hits;		/* the probes are sorted by their hits */
 	struct figures now;
-	uint64_t bytes;		/* printed so far */
+	uint64_t bytes;		/* of output, so far */
 
 	struct pane panes[N_PANES];
 	int active;
 	bool zoomed, paused, frozen, helping, typing, changed;
 	enum monitor_wish wish;
-	const char *wished_global;	/* to reset */
-	size_t wished_probe;	/* to switch */
+	const char *wished_global;	/* of MONITOR_RESET */
+	size_t wished_probe;	/* of MONITOR_SWITCH: an index in `probes` */
 	bool wished_on;
 	char typed[64], message[200];
-	double due;		/* of the next snapshot, by the clock */
-	bool waiting;		/* for a requested snapshot */
-	double drawn;		/* when the screen was drawn */
+	double due;		/* when to request the next snapshot: CLOCK_MONOTONIC, in seconds */
+	bool waiting;		/* a snapshot was requested and has not come */
+	double drawn;		/* when the screen was drawn last: CLOCK_MONOTONIC, in seconds */
 };
 
-/** A line of the globals: a scalar, or an array's title, headings, or row. */
+/** The meaning of one line of the pane GLOBALS: a scalar; or the title, the headings or one
+ *  element of an array. */
 struct spot {
 	struct table *t;
 	size_t row;
-	bool is_title, is_heading;	/* of an array: its first two lines */
+	bool is_title, is_heading;	/* the first and the second line of an array */
 };
 
-/** Updates a pane's list and returns how many lines it has. */
+/** Updates the list of a pane (enum monitor_pane): filters and sorts it.  Returns how many lines
+ *  it has. */
 size_t screen_count(struct monitor *m, int pane);
-/** Finds the line @line of the globals; false if there are fewer lines. */
+/** Finds the meaning of line @line of the pane GLOBALS; false if there are fewer lines. */
 bool screen_find(const struct monitor *m, size_t line, struct spot *ret);
 /** Draws the whole screen. */
 void screen_draw(struct monitor *m);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *const of_aggregates[] = {
-	"count", "avg", "min", "max", "sum", "",	/* "": the histogram */
+	"count", "avg", "min", "max", "sum", "",	/* "": the column of the histogram */
 };
 
 enum { N_OF_AGGREGATES = sizeof(of_aggregates) / sizeof(*of_aggregates) };
@@ -72,7 +72,7 @@ static struct cell text_cell(struct table *t, const char *text, size_t n)
 	return (struct cell){ .is_text = true, .at = put_text(t, text, n) };
 }
 
-/* Makes a cell with the innermost functions of a stack. */
+/* Makes a cell with the functions of a stack, the innermost first, as many as fit. */
 static struct cell stack_cell(struct table *t, const struct tapster_stack *st)
 {
 	char text[256];
@@ -166,8 +166,8 @@ const char *table_removed(const struct table *t, char *buf, size_t size)
 
 /* ---- history ---- */
 
-/* Adds the newest value of a scalar's history: its growth per second since the last
- * snapshot.  The first snapshot adds none. */
+/* Adds a value to the history of a scalar number: its growth per second since the last snapshot.
+ * The first snapshot adds none. */
 static void take_history(struct table *t, uint64_t time_ns)
 {
 	int64_t now = t->n_rows ? t->cells[0].number : 0;
@@ -186,7 +186,7 @@ static void take_history(struct table *t, uint64_t time_ns)
 	t->time_ns = time_ns;
 }
 
-/* Adds a table; scalars come before arrays, which may be long. */
+/* Adds a table to @ts: scalars come before arrays, which may be long. */
 static void insert(struct tables *ts, struct table *t)
 {
 	size_t i = ts->n++;
@@ -196,8 +196,8 @@ static void insert(struct tables *ts, struct table *t)
 	ts->at[i] = t;
 }
 
-/* Returns the next of the names in "reads[comm, disk]: help", or NULL.  The
- * caller frees it. */
+/* Returns the next name in the list "[comm, disk]: help" at *@at, and moves *@at after it.  NULL:
+ * there is no valid name.  The caller frees it. */
 static char *cut_name(const char **at)
 {
 	const char *s = *at + strspn(*at, "[, ");
@@ -208,8 +208,8 @@ static char *cut_name(const char **at)
 	return is_name ? strndup(s, n) : NULL;
 }
 
-/* Names the keys: by the names at the start of the snapshot's comment, or by
- * numbers. */
+/* Names the keys.  The names come from the start of the snapshot's comment, such as "reads[comm,
+ * disk]: help".  A key without a name there is "key1", "key2" and so on. */
 static void name_keys(struct table *t, const struct tapster_snapshot *sn)
 {
 	size_t n = strlen(sn->global);
@@ -312,7 +312,7 @@ static int compare(const void *a, const void *b, void *data)
 		ret = strcmp(t->pool + x->at, t->pool + y->at);
 	else
 		ret = (x->number > y->number) - (x->number < y->number);
-	/* the first text and the largest number come first */
+	/* unless reversed, the first text and the largest number come first */
 	if (x->is_text == t->reversed)
 		ret = -ret;
 	return ret ? ret : (i > k) - (i < k);

@@ -8,8 +8,7 @@
  * the tree and leaves `sym` and `tv` NULL; later passes fill them in and may
  * replace expressions through the walker's slots (ast_walk.h).  No node is
  * deeper than AST_MAX_DEPTH, so recursion over the tree is safe on a stack of
- * deep_call(), and no node has two parents: a piece that is needed twice is
- * cloned.
+ * deep_call().  No node has two parents: a node that is needed twice is cloned.
  */
 #ifndef PARSER_AST_H
 #define PARSER_AST_H
@@ -78,7 +77,7 @@ struct ast_exprs {
 	size_t n, cap;
 };
 
-/** One step from a target value to a part of it. */
+/** One step from a value of the target to a part of it: ->member or [index]. */
 struct ast_step {
 	enum { STEP_MEMBER, STEP_INDEX } kind;
 	struct span span;
@@ -95,7 +94,7 @@ struct ast_path {
 
 struct ast_expr {
 	enum ast_expr_kind kind;
-	unsigned depth;			/* 1 + that of the deepest child */
+	unsigned depth;			/* 1 + the depth of the deepest child */
 	struct span span;
 	struct symbol *sym;		/* NULL from the parser */
 	struct type_var *tv;		/* NULL from the parser */
@@ -118,7 +117,7 @@ struct ast_expr {
 			struct ast_path path;
 		} target;
 
-		/** ATOP; only @cast and @var have a path that is not empty. */
+		/** ATOP: an @-operator; only @cast and @var can have a path. */
 		struct {
 			enum ast_atop op;
 			struct ast_exprs args;
@@ -208,14 +207,14 @@ struct ast_expr {
 			struct ast_exprs keys;
 		} in;
 
-		/** PRINT: the whole family; printf to sprintdln. */
+		/** PRINT: any print operation, printf to sprintdln. */
 		struct {
 			bool to_string;		/* sprint..: a value */
 			bool newline;		/* ..ln */
 			bool is_char;		/* print_char(args[0]) */
 			const char *format;	/* printf, sprintf; or NULL */
 			const char *delimiter;	/* printd..; or NULL */
-			struct ast_exprs args;	/* without format, delimiter */
+			struct ast_exprs args;	/* the values to print */
 		} print;
 	};
 };
@@ -413,12 +412,13 @@ struct ast_path *ast_expr_path(struct ast_expr *e);
 
 /* ---- whole trees ---- */
 
-/** Deep copies owned by @a, with the same spans and no sym or tv. */
+/** Make deep copies in @a, with the same spans; sym and tv are NULL, ctype is kept. */
 struct ast_expr *ast_clone_expr(struct arena *a, const struct ast_expr *e);
 struct ast_stmt *ast_clone_stmt(struct arena *a, const struct ast_stmt *s);
 struct ast_point *ast_clone_point(struct arena *a, const struct ast_point *p);
 
-/** Returns true if two expressions are equal, apart from spans, sym and tv. */
+/** Returns true if two expressions are equal, apart from spans, sym, tv and ctype.  NULL is
+ *  equal to NULL only. */
 bool ast_same_expr(const struct ast_expr *x, const struct ast_expr *y);
 bool ast_same_exprs(const struct ast_exprs *x, const struct ast_exprs *y);
 /** Returns true if two interned texts, of any pools, have equal bytes; NULL is equal

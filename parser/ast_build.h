@@ -34,7 +34,7 @@ struct build_vars {
 	unsigned column;
 };
 
-/** The order that is written after the array in foreach. */
+/** The sort order that is written after the array in foreach; dir 0: none. */
 struct build_order {
 	enum ast_statop stat;
 	int dir;
@@ -56,20 +56,25 @@ struct ast_component build_component_number(struct parse *p, struct span sp,
 					    const char *name,
 					    int64_t number);
 struct ast_points build_point(struct parse *p, struct ast_component c);
+/** Appends the points @more to @list. */
 struct ast_points build_points(struct parse *p, struct ast_points list,
 			       struct ast_points more);
+/** Joins each of @heads with each of @tails by a dot, whose span is @dot. */
 struct ast_points build_product(struct parse *p, struct span dot,
 				struct ast_points heads,
 				struct ast_points tails);
+/** Marks all points with `!` if @sufficient, else with `?`; @mark is the span of that. */
 struct ast_points build_optional(struct parse *p, struct span mark,
 				 struct ast_points points, bool sufficient);
 struct ast_points build_condition(struct parse *p, struct span sp,
 				  struct ast_points points,
 				  struct ast_expr *cond);
+/** Appends @name, which must be one point without marks and condition, to @names. */
 struct ast_points build_name(struct parse *p, struct ast_points names,
 			     struct ast_points name);
 struct build_head build_head(struct parse *p, struct ast_points names,
 			     struct ast_points points, enum ast_op op);
+/** Adds a probe to the file, or an alias if @head has names. */
 void build_probe(struct parse *p, struct span sp, struct build_head *head,
 		 struct ast_stmt *body);
 /** Adds the block after the comma to the last item; reports an error if that is not an
@@ -83,6 +88,7 @@ struct build_globals *build_globals(struct parse *p, struct build_globals *list,
 				    struct ast_global *g);
 void build_declare(struct parse *p, bool is_private,
 		   struct build_globals *list);
+/** Both return the number if it is allowed; else they report an error and return 1. */
 int64_t build_size(struct parse *p, struct span sp, int64_t size);
 int64_t build_priority(struct parse *p, struct span sp, int64_t priority);
 int64_t build_minus(int64_t number);
@@ -130,6 +136,7 @@ struct ast_stmt *build_try(struct parse *p, struct span sp,
 			   struct ast_stmt *handler);
 struct build_vars build_loop_var(struct parse *p, struct ast_expr *name,
 				 int dir);
+/** Appends the key of @more to @list; a second sort order is an error at @sp. */
 struct build_vars build_loop_keys(struct parse *p, struct span sp,
 				  struct build_vars list,
 				  struct build_vars more);
@@ -168,6 +175,7 @@ struct ast_expr *build_regex(struct parse *p, struct span sp, enum ast_op op,
 			     struct span pattern_span);
 
 /* ast_build_value.c: target values, @-operators, printing */
+/** Builds a target variable; one or two `$` at the end of @name are its suffix. */
 struct ast_expr *build_target(struct parse *p, struct span sp,
 			      const char *name);
 struct ast_expr *build_member(struct parse *p, struct span sp,
@@ -197,7 +205,8 @@ struct ast_expr *build_print(struct parse *p, struct span sp,
 			     struct span op_span, int flags,
 			     struct ast_exprs args);
 
-/** Makes a node of @kind, one level above its deepest child, which has @depth. */
+/** Makes a node of @kind with the depth @depth + 1; @depth is that of its deepest child, or
+ *  0 if it has none. */
 struct ast_expr *build_expr(struct parse *p, struct span sp,
 			    enum ast_expr_kind kind, unsigned depth);
 
@@ -207,10 +216,12 @@ static inline unsigned build_depth(unsigned depth, const struct ast_expr *e)
 	return e && e->depth > depth ? e->depth : depth;
 }
 
-/** Report that @sp is nested deeper than @levels and refuse the declaration. */
+/** Reports, once for a declaration, that @sp is nested deeper than @levels, and refuses the
+ *  declaration. */
 void build_too_deep(struct parse *p, struct span sp, int levels);
 
-/** Reports an error if p->slice is set: no delete has used that slice. */
+/** Reports an error if p->slice is set, because no delete has used this slice; then clears
+ *  it. */
 void build_check_slice(struct parse *p);
 
 #endif

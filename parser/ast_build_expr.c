@@ -138,8 +138,8 @@ struct ast_expr *build_in(struct parse *p, struct span sp,
 	return e;
 }
 
-/* Returns true if @arg has AST_MAX_NESTING signs in front: signs before signs are
- * nesting, as brackets are. */
+/* Returns true if @arg begins with AST_MAX_NESTING unary operators.  Signs before signs count
+ * as nesting, like brackets in brackets. */
 static bool is_nested(const struct ast_expr *arg)
 {
 	int n = 0;
@@ -161,7 +161,7 @@ struct ast_expr *build_unary(struct parse *p, struct span sp, enum ast_op op,
 	return e;
 }
 
-/* Builds `a ? b : c = d` as before version 4.0, where it sets c. */
+/* Builds `a ? b : c = d` as before language version 4.0: as `a ? b : (c = d)`. */
 static struct ast_expr *set_last_part(struct parse *p, enum ast_op op,
 				      struct ast_expr *choice,
 				      struct ast_expr *right)
@@ -190,8 +190,8 @@ struct ast_expr *build_binary(struct parse *p, enum ast_op op,
 	return e;
 }
 
-/* Builds a concatenation.  `a . b . c` becomes one node: only a CONCAT on the left
- * is merged, so the order stays. */
+/* Builds a concatenation.  If @left is a CONCAT, @right is added to it, so `a . b . c` is one
+ * node. */
 struct ast_expr *build_concat(struct parse *p, struct ast_expr *left,
 			      struct ast_expr *right)
 {

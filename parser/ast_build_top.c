@@ -22,8 +22,8 @@
 
 /* ---- probe points ---- */
 
-/* Adds @n to the work of the declaration; reports an error and returns false if
- * this is too much. */
+/* Adds @n to the work of the declaration.  If it exceeds MAX_WORK, reports an error, refuses
+ * the declaration and returns false. */
 static bool afford(struct parse *p, struct span sp, size_t n)
 {
 	p->work += n;
@@ -207,7 +207,8 @@ struct ast_points build_name(struct parse *p, struct ast_points names,
 
 /* ---- probes and aliases ---- */
 
-/* Ends a declaration of any kind; false if it must not be kept. */
+/* Ends a declaration of any kind: clears what struct parse knows about it.  Returns false if
+ * it was refused and must not be kept. */
 static bool finish(struct parse *p)
 {
 	build_check_slice(p);

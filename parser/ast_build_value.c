@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Builds values of the target ($x->y[1]$), @-operators and print operations: they
- * look like calls but have rules of their own for their arguments.
+ * Builds values of the target ($x->y[1]$), @-operators and print operations.
+ * @-operators and print operations look like calls, but each has its own rules for its
+ * arguments.
  */
 #include "parser/ast_build.h"
 
@@ -18,7 +19,8 @@
 
 /* ---- paths ---- */
 
-/* The number of `$` at the end of @name, at most two, and not its first character. */
+/* Returns the number of `$` at the end of @name, at most two; the first character does not
+ * count. */
 static unsigned dollars_at_end(const char *name)
 {
 	size_t n = intern_len(name), dollars = 0;
@@ -52,7 +54,8 @@ static bool has_own_path(const struct ast_expr *e)
 		(e->atop.op == ATOP_CAST || e->atop.op == ATOP_VAR));
 }
 
-/* Returns the node whose path gets the next step of @e: @e, or a DEREF around it. */
+/* Returns the node to whose path the next step after @e is added: @e itself, or a new DEREF
+ * with @e as its base.  Reports an error if @e ends with a pretty-printing suffix. */
 static struct ast_expr *step_base(struct parse *p, struct span sp,
 				  struct ast_expr *e)
 {
@@ -124,7 +127,7 @@ struct ast_expr *build_pretty(struct parse *p, struct span sp,
 	return e;
 }
 
-/* Builds &@e.  Whether @e is in the target at all is checked when types are known. */
+/* Builds &@e.  A later pass, which knows types, checks that @e is a value of the target. */
 struct ast_expr *build_address(struct parse *p, struct span sp,
 			       struct span op_span, struct ast_expr *e)
 {
@@ -269,8 +272,8 @@ struct ast_expr *build_hist_linear(struct parse *p, struct span sp,
 
 /* ---- printing ---- */
 
-/* Takes the literal before the values out of @args; "" with an error if there is
- * none. */
+/* Removes the first of @args, which must be a string literal, and returns its text.  If it is
+ * not, reports an error with the name @what and returns "". */
 static const char *take_literal(struct parse *p, struct span op_span,
 				struct ast_exprs *args, const char *what)
 {

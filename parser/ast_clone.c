@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes deep copies: each node is copied as bytes, its lists too, and then a
- * visitor of the copy replaces every child by its own copy.
+ * Makes deep copies.  A visitor copies each node and its lists as bytes and puts the copy
+ * into the node's slot; then the walker goes on to the children of the copy.
  */
 #include "base/arena.h"
 #include "parser/ast_walk.h"
@@ -23,7 +23,7 @@ static void copy_path(struct arena *a, struct ast_path *path)
 	path->cap = path->n;
 }
 
-/* Gives @e its own lists: a copy of bytes shares them with the original. */
+/* Copies the lists of @e, which it still shares with the original. */
 static void copy_expr_lists(struct arena *a, struct ast_expr *e)
 {
 	switch (e->kind) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Computes constant conditions.  An operation that may fail at run time (a division
- * by zero) has no number.  Text is compared as bytes; a zero byte does not end it.
+ * Computes the numbers of constant expressions.  An operation that fails at run time (a
+ * division by zero) has no number.  Strings are compared as bytes, including zero bytes.
  */
 #include "parser/ast_fold.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Computes the number of an expression of literals, by the rules of run time.
- * The caller may know more: ask() is called for each @-operator and returns true
- * and a number, or false.  If ask() is NULL, no @-operator has a number.
+ * Computes the number that an expression has at run time, if all its operands are
+ * literals.  For each @-operator ask() is called: it returns true and the operator's
+ * number, or false if the caller does not know it.  ask() may be NULL: no number is
+ * known then.
  *
  *	struct ast_folder f = { 0 };
  *	if (ast_fold(&f, cond, &n))	// n decides
@@ -16,11 +17,12 @@
 struct ast_folder {
 	bool (*ask)(struct ast_folder *f, const struct ast_expr *e,
 		    int64_t *ret);
-	bool asked;		/* an answer of ask() is part of the number */
+	bool asked;		/* set when ask() has returned true */
 };
 
-/** Computes @e; returns false if its value is not known.  Operands that `&&`, `||`
- *  and `?:` do not evaluate need not be known. */
+/** Computes @e.  Returns false if its number is not known, or if it fails at run time
+ *  (division by zero); *@ret is undefined then.  Operands that `&&`, `||` and `?:` do not
+ *  evaluate need not be known. */
 bool ast_fold(struct ast_folder *f, const struct ast_expr *e, int64_t *ret);
 
 /** ast_fold() without ask(): computes expressions of literals only. */

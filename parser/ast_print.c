@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Prints statements and the top level as canonical text: one statement a line, each
- * simple one ended by `;` so that the next can begin with anything.
+ * Prints statements and the top level as canonical text: one statement a line.  Each
+ * statement without a body ends in `;`, so that the next can begin with any token.
  */
 #include "parser/ast.h"
 
@@ -30,7 +30,7 @@ static void print_block(struct buf *out, const struct ast_stmt *s,
 	buf_putc(out, '}');
 }
 
-/* Prints the body after the head of a statement: " {...}", or a line of its
+/* Prints the body @s after the head of a statement: " {...}" for a block, else a line of its
  * own. */
 static void print_body(struct buf *out, const struct ast_stmt *s,
 		       unsigned indent)

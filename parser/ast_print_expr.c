@@ -3,8 +3,8 @@
  * Prints expressions as canonical text: parentheses only where the levels of
  * ast_ops.def ask for them, one space around every binary operator.
  *
- * Levels that have no operator of their own, looser to tighter: conditional 2,
- * membership 8, then address-of, steps (a->b, a[i]), and the rest.
+ * Levels without an operator in ast_ops.def, looser to tighter: conditional 2,
+ * membership 8, address-of, steps (a->b, a[i]), and all other expressions.
  */
 #include "parser/ast.h"
 
@@ -110,7 +110,7 @@ static void print_concat(struct buf *out, const struct ast_expr *e)
 	}
 }
 
-/* The first character of the operator that @e's text begins with, or 0. */
+/* Returns the first character of the prefix operator with which @e's text begins, or 0. */
 static char prefix_of(const struct ast_expr *e)
 {
 	if (e->kind == EXPR_UNARY)

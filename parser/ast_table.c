@@ -69,7 +69,7 @@ const char *ast_type_text(enum ast_type type)
 
 const char *ast_print_text(const struct ast_expr *e)
 {
-	/* [a value?][what][newline?] */
+	/* [it returns a string][0 plain, 1 delimiter, 2 format][newline] */
 	static const char *const names[2][3][2] = {
 		{ { "print", "println" },
 		  { "printd", "printdln" },

@@ -15,7 +15,8 @@
  *	ast_walk_stmt(&c.v, &probe->body);
  *
  * The children of a FOREACH are walked in the order value, keys, array, slice, limit,
- * body; of a path the index expressions are walked.  `*` in slices is left out.
+ * body.  In a path the index expressions are walked.  A `*` in a slice has no node, so no
+ * callback is called for it.
  */
 #ifndef PARSER_AST_WALK_H
 #define PARSER_AST_WALK_H
@@ -37,7 +38,8 @@ void ast_walk_stmt(struct ast_visitor *v, struct ast_stmt **slot);
 void ast_walk_expr_children(struct ast_visitor *v, struct ast_expr *e);
 void ast_walk_stmt_children(struct ast_visitor *v, struct ast_stmt *s);
 
-/** Walk the conditions of points, the bodies and the initial value of one item. */
+/** Walk what the item @i has of these: conditions of probe points, bodies, an initial
+ *  value. */
 void ast_walk_item(struct ast_visitor *v, struct ast_item *i);
 
 #endif

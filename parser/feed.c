@@ -184,8 +184,8 @@ static bool is_piece(const struct token *t)
 	return t->kind == '*' || token_is_word(t);
 }
 
-/* Returns true if the token is the next piece of a pattern.  After the first piece
- * numbers are pieces, too: `*_64*`, `sys*32`. */
+/* Returns true if @t continues the component before it: no space is between, and it is a
+ * word, `*` or a number, as in `*_64*` and `sys*32`. */
 static bool is_next_piece(const struct token *t)
 {
 	return t->glued && (is_piece(t) || t->kind == TOK_NUMBER);
@@ -315,8 +315,8 @@ static void find_option(struct feed *f, struct token *t)
 	}
 }
 
-/* Returns true and adds one of the two tokens that are not written in a flag:
- * `option verbose` means `option verbose = 0`. */
+/* Makes *@ret the `=` or the 0 that a flag lacks, `option verbose` means `option verbose = 0`,
+ * and returns true.  Returns false if no such token is due. */
 static bool add_value(struct feed *f, struct token *ret)
 {
 	static const int kinds[] = { '=', TOK_NUMBER };

@@ -45,15 +45,15 @@ struct feed {
 	int braces;		/* open braces of alternatives */
 	int parens;		/* open parentheses of the condition */
 	int depth;		/* open braces of bodies */
-	int before;		/* the kind of the last token, */
-	struct span last;	/* and where it is */
+	int before;		/* kind of the token that was returned last */
+	struct span last;	/* its span */
 	int option;		/* 1: after `option`; 2: after its name; 3: after a
 				   `=` that was added; or 0 */
-	bool after_arrow;
+	bool after_arrow;	/* that token is `->` */
 	bool has_ahead;
-	struct token ahead;
-	size_t tokens, made;	/* all tokens; those from macros */
-	bool is_cut;		/* a maximum was reached: no more tokens */
+	struct token ahead;	/* read, but not returned yet */
+	size_t tokens, made;	/* number of all tokens; of those from macros */
+	bool is_cut;		/* a maximum was exceeded: no more tokens */
 };
 
 void feed_init(struct feed *f, const struct parse_env *env, struct pp *pp);
@@ -61,21 +61,22 @@ void feed_init(struct feed *f, const struct parse_env *env, struct pp *pp);
 /** Reads the next token for the grammar; problems are reported. */
 void feed_next(struct feed *f, struct token *ret);
 
-/** Returns true if @t, after a token of kind @before, declares the option
- *  @next. */
+/** Returns true if @t is the word `option` in a declaration of the option whose name is
+ *  @next; @before is the kind of the token before @t. */
 bool feed_begins_option(const struct token *t, int before,
 			const struct token *next);
 
-/** Forgets open braces and parentheses, after a syntax error; @kind is the kind of the
- *  last token. */
+/** Forgets open braces, options and the state, after a syntax error; @kind is the kind of
+ *  the last token. */
 void feed_reset(struct feed *f, int kind);
 
-/** Finds the @-operator called @name (without @), with its token's kind and op; false
- *  if this version of the language has none. */
+/** Finds the @-operator called @name (without @) and sets the kind and op of its token.
+ *  Returns false if this version of the language has no such operator. */
 bool feed_find_at_word(const struct parse_env *env, const char *name,
 		       int *kind_ret, int *op_ret);
 
-/** Add the names of all @-operators of this version to @names, for hints. */
+/** Adds the names, without @, of all @-operators of this language version to @names, for
+ *  hints. */
 void feed_add_at_words(const struct parse_env *env, struct hash *names);
 
 #endif

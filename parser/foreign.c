@@ -2,8 +2,8 @@
 /*
  * Helps users of other languages.  If the parser or a later pass complains, the
  * text is read once more, token by token, by matchers that know the names and
- * syntax of other languages.  What they find replaces the complaint.  Nothing
- * of this runs for a script without complaints.
+ * syntax of other languages.  The message of a matcher replaces the complaint.  For a
+ * script without complaints no matcher runs.
  */
 #include <string.h>
 
@@ -93,7 +93,8 @@ static bool is_value(const struct foreign *f, size_t i)
 	return (t->text && !is_joint(f, i)) || t->kind == TOK_NUMBER;
 }
 
-/* Returns true if one value follows another without an operator: `x = 1 println(x)`. */
+/* Returns true if token @i begins a value right after another value, without an operator:
+ * `x = 1 println(x)`. */
 static bool is_next_statement(const struct foreign *f, size_t i)
 {
 	int before = foreign_at(f, i - 1)->kind;
@@ -394,7 +395,8 @@ static bool is_own(const struct foreign *f, size_t at)
 	return false;
 }
 
-/* Returns true if the token is a misspelt macro, which has a suggestion already. */
+/* Returns true if the complaint at token @i is about an unknown macro and has a hint
+ * already. */
 static bool has_better(const struct foreign *f, size_t i)
 {
 	struct span sp = foreign_at(f, i)->span;
@@ -428,7 +430,8 @@ static void explain_comment(struct foreign *f)
 	diag_hint(e, "add */ where it ends");
 }
 
-/* Explains strings that lack a quote: what follows on their line is no code. */
+/* Explains strings that lack a quote.  Tokens after such a string on its line are not
+ * examined, because they may be parts of the string. */
 static void explain_quotes(struct foreign *f)
 {
 	struct finding m = { .n = 1 };
@@ -489,7 +492,7 @@ static void discard_keyword(struct foreign *f, int keyword)
 void foreign_explain(const struct parse_env *env, const struct source *src)
 {
 	struct foreign f = { .env = env, .src = src };
-	uint32_t claimed = 0;		/* up to here complaints are ours */
+	uint32_t claimed = 0;		/* complaints before this offset are replaced */
 	struct finding m;
 	bool is_word;
 
@@ -678,7 +681,8 @@ static void discard_unused(struct foreign *f, const char *name)
 	}
 }
 
-/* Discards the warning that the probe around @i has no effect: that at @i explains it. */
+/* Discards the warning that the probe around @i has no effect: the complaint at @i explains
+ * this. */
 static void discard_idle(struct foreign *f, size_t i)
 {
 	struct diags *d = f->env->diags;
@@ -694,7 +698,7 @@ static void discard_idle(struct foreign *f, size_t i)
 	}
 }
 
-/* Discards other complaints that the same local variable is no aggregate. */
+/* Discards all complaints but @of that the local variable of @of is no aggregate. */
 static void discard_collected(struct foreign *f, const struct diag *of)
 {
 	struct diags *d = f->env->diags;
@@ -739,7 +743,7 @@ static void review(struct foreign *f, struct diag *e)
 
 	if (i == f->t.n - 1)
 		return;
-	/* The error at the same name gets the explanation and discards this. */
+	/* An error at the same name is explained instead, and discards this warning. */
 	if (e->tag == DIAG_NEVER_ASSIGNED && foreign_task(f, i, &m))
 		return;
 	if (!find_second(f, e, i, &m) && !find_named(f, e, i, &m)) {
@@ -760,7 +764,7 @@ static void review(struct foreign *f, struct diag *e)
 		discard_unused(f, foreign_at(f, i)->text);
 }
 
-/* Returns true if an earlier complaint has the same words and the same place. */
+/* Returns true if an earlier complaint has the same text and the same source location. */
 static bool is_said(const struct diags *d, const struct diag *e)
 {
 	for (const struct diag *o = diags_first(d); o != e; o = o->next)

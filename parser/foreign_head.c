@@ -25,7 +25,7 @@ static const struct row heads[] = {
 #define N_HEADS (sizeof(heads) / sizeof(*heads))
 enum { FIELDS = 8 };
 
-/* A piece of text between two colons. */
+/* A piece of text before, between or after colons. */
 struct field {
 	const char *at;
 	size_t n;
@@ -49,8 +49,8 @@ static size_t split(const char *s, size_t n, struct field *ret)
 	}
 }
 
-/* Returns true if @f fits one alternative, such as `tick-*s`; *@ret gets the text that
- * the * stands for, or all of @f. */
+/* Returns true if @f fits the alternative @want, such as `tick-*s`.  *@ret gets the text that
+ * the * stands for, or all of @f if there is no *. */
 static bool fits_one(struct field want, struct field f, struct field *ret)
 {
 	const char *star = memchr(want.at, '*', want.n);
@@ -127,8 +127,8 @@ static void put_point(struct buf *b, const char *form,
 	}
 }
 
-/* Appends the head in our syntax; returns NULL if no language has such a
- * head. */
+/* Appends the head @s of @n bytes in our syntax and returns its row.  Returns NULL if no
+ * language has such a head. */
 static const struct row *translate(struct buf *b, const char *s, size_t n)
 {
 	struct field f[FIELDS], stars[FIELDS];
@@ -172,7 +172,8 @@ static bool begins_head(const struct foreign *f, size_t i)
 	       before == ',' || before == TOK_EMBEDDED;
 }
 
-/* Appends the points of the list `kprobe:a, kprobe:b` to @b; returns its end. */
+/* Appends the points of the list `kprobe:a, kprobe:b` at @i to @b; *@row is that of the last
+ * one.  Returns the token after those that have a row, or 0 if the first has none. */
 static size_t translate_list(struct foreign *f, size_t i, struct buf *b,
 			     const struct row **row)
 {
@@ -451,7 +452,8 @@ static bool of_program(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* Returns the text for $1: the argument, the next component, or the text of the *. */
+/* Returns the text for $1 of a NOUN row: the text @star of its *, or else the argument or the
+ * next component, or NAME. */
 static struct field noun_argument(const struct foreign *f, size_t i,
 				  struct field star, bool has_star)
 {

@@ -54,8 +54,8 @@ static bool is_unopened(const struct foreign *f, size_t i)
 	       f->src->text[sp.off + 1] == ')';
 }
 
-/* The length that the string should have: up to a bracket, or a comma after a
- * format. */
+/* The length that the string @s should have: up to a `)`, the end of the line or, if
+ * @is_format, the first comma after a `%`. */
 static size_t cut(const char *s, size_t n, bool is_format)
 {
 	size_t k = 0;

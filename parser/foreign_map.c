@@ -16,11 +16,12 @@
 /* The pieces of one use of a map. */
 struct use {
 	const char *name;	/* without @ */
-	const char *at;		/* name and keys, as they are written here */
+	const char *at;		/* name and keys as written here; without keys, the
+				   pointer `name` */
 	bool is_printed;	/* print(@x) */
 	const char *top;	/* print(@x, TOP), or NULL */
 	size_t n_keys;		/* 0: without brackets */
-	size_t end;		/* the token after all of it */
+	size_t end;		/* the token after the use and its assigned value */
 };
 
 static bool is_map(const struct foreign *f, size_t i)
@@ -101,7 +102,7 @@ static const char *loop(struct foreign *f, const char *name, size_t n_keys,
 			     keys.p, name, keys.p, how);
 }
 
-/* Returns the element of @name in such a loop. */
+/* Returns the element of @name that is visited in the loop that loop() returns. */
 static const char *element(struct foreign *f, const char *name, size_t n_keys)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -112,7 +113,8 @@ static const char *element(struct foreign *f, const char *name, size_t n_keys)
 			  : foreign_print(f, "%s[%s]", name, b.p);
 }
 
-/* Returns the number of keys in the brackets that begin at @open; 0 if none do. */
+/* Returns the number of keys in the brackets that begin at @open; 0 if no bracket is
+ * there. */
 static size_t count_keys(const struct foreign *f, size_t open)
 {
 	size_t close = foreign_close(f, open), n = 1;
@@ -127,7 +129,7 @@ static size_t count_keys(const struct foreign *f, size_t open)
 	return n;
 }
 
-/* Returns the statements that read, later, what the call at @i collects in @u. */
+/* Returns the statements that print the values that the call at @i collects in @u. */
 static const char *reading_later(struct foreign *f, size_t i, const struct use *u)
 {
 	if (!u->n_keys)
@@ -136,7 +138,8 @@ static const char *reading_later(struct foreign *f, size_t i, const struct use *
 		    printed(f, reading(f, i, element(f, u->name, u->n_keys))));
 }
 
-/* Returns the hint for the value `count()` and its like at @i; NULL for other values. */
+/* Returns the hint for the call of count(), sum() or one of `collecting` at @i, and sets
+ * @u->end; NULL for other values. */
 static const char *aggregate(struct foreign *f, size_t i, struct use *u)
 {
 	static const char *const counting[] = { "count", NULL };

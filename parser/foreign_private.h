@@ -14,33 +14,38 @@
 /** The language that a word comes from; foreign_home() returns its name. */
 enum home { BPFTRACE, DTRACE, PERF, C, AWK, PYTHON, JAVASCRIPT, SHELL };
 
+/** One text under examination.  Tokens are named by their index in t. */
 struct foreign {
 	const struct parse_env *env;
 	const struct source *src;
 	VEC(struct token) t;		/* TOK_EOF is the last */
-	VEC(int) depth;			/* braces open before the token */
-	VEC(uint32_t) torn;		/* offsets of strings that lack a quote */
+	VEC(int) depth;			/* for each token, the braces open before it */
+	VEC(uint32_t) torn;		/* offsets: from there on a line is not
+					   examined, as a string lacks a quote */
 	VEC(uint32_t) wrong;		/* offsets of the parser's complaints */
 	parse_is_function *is_function;	/* or NULL */
-	void *data;
-	const char *said;		/* the complaint under review, or NULL */
-	const char *hinted;		/* its hint, or NULL */
+	void *data;			/* for is_function() */
+	const char *said;		/* text of the complaint that foreign_review()
+					   examines; NULL in foreign_explain() */
+	const char *hinted;		/* hint of this complaint, or NULL */
 };
 
-/** A match: the message about @n tokens, and the hint.  foreign_review() also heeds
- *  @skip (the number of tokens from the examined one to the first of them; may be negative),
- *  @span, and an @n of 0: the span of the complaint stays. */
+/** A match: the message and the hint that replace the complaint. */
 struct finding {
+	/* n: number of tokens that the message is about; 0, only for foreign_review():
+	 * the span of the complaint stays.  skip, only for foreign_review(): the number of
+	 * tokens from the examined one to the first of the n, which may be negative. */
 	size_t n, skip;
 	const char *text, *hint;
 	unsigned tag;			/* 0: other-language */
-	int keyword;			/* used as a name; 0: none */
-	struct span span;		/* a part of a token, if it has a length */
+	int keyword;			/* kind of a keyword that is used as a name; or 0 */
+	struct span span;	/* only for foreign_review(): used in place of the n
+				   tokens if its length is not 0 */
 };
 
-/** Examines token @i and fills in @ret, in which n is 1 before the call; returns false if
- *  the token does not match.  Matchers "after the other passes" are called by
- *  foreign_review() only. */
+/** Examines token @i and fills in @ret, in which n is 1 and all else 0 before the call.
+ *  Returns false if the token does not match; @ret is undefined then.  Matchers "after the
+ *  other passes" are called by foreign_review() only. */
 typedef bool foreign_matcher(struct foreign *f, size_t i, struct finding *ret);
 
 /** foreign_head.c: names of probes with colons, and predicates. */
@@ -146,7 +151,7 @@ const char *foreign_visible(struct foreign *f, size_t i);
 /** ---- tokens; all functions accept an index past the end ---- */
 
 const struct token *foreign_at(const struct foreign *f, size_t i);
-/** Returns true if the token is spelt like this. */
+/** Returns true if token @i is written as @text. */
 bool foreign_is(const struct foreign *f, size_t i, const char *text);
 bool foreign_is_name(const struct foreign *f, size_t i);
 /** Returns true if the token is the first one of a line that is not the first. */
@@ -154,7 +159,8 @@ bool foreign_is_new_line(const struct foreign *f, size_t i);
 /** foreign_valid.c: returns true for a complaint of the parser about the text of the
  *  script. */
 bool foreign_is_about_text(const struct diag *e);
-/** Notes in @f->wrong where such complaints are; called before any is discarded. */
+/** Adds the offsets of such complaints to @f->wrong.  Called before one of them is
+ *  discarded. */
 void foreign_note_complaints(struct foreign *f);
 /** Returns true if no complaint of the parser is about the statement or
  *  declaration around token @i: it parses by itself, and no complaint is near it. */
@@ -163,7 +169,7 @@ bool foreign_is_valid(const struct foreign *f, size_t i);
  *  the translation of this text. */
 const char *foreign_text(const struct foreign *f, size_t from, size_t to);
 const char *foreign_here(struct foreign *f, size_t from, size_t to);
-/** The innermost ( or [ that is open before @i; 0 if there is none. */
+/** The innermost ( or [ that is open before @i in its statement; 0 if there is none. */
 size_t foreign_enclosing(const struct foreign *f, size_t i);
 /** The bracket that closes the one at @i, or the last token; @i if it opens none. */
 size_t foreign_close(const struct foreign *f, size_t i);
@@ -179,8 +185,9 @@ size_t foreign_value_end(const struct foreign *f, size_t i);
 /** Returns true if the script declares a global @name. */
 bool foreign_has_global(const struct foreign *f, const char *name);
 
-/** Returns @form with the arguments between the bracket @open and its end: `$1` is the
- *  first, `$2+` the second and all after it, `$0` all of them, `$$` a dollar. */
+/** Returns @form with the arguments of the call whose `(` is token @open: `$1` becomes the
+ *  first, `$2+` the second and all after it, `$0` all, `$$` a dollar.  A missing argument
+ *  becomes x. */
 const char *foreign_fill(struct foreign *f, const char *form, size_t open);
 
 #define foreign_print(f, ...) arena_printf((f)->env->arena, __VA_ARGS__)

@@ -10,8 +10,8 @@
 #include "parser/foreign_private.h"
 #include "parser/grammar.h"
 
-/* How a macro is written here: with a format, and with a text that has no
- * values; % is the text or the format with its values. */
+/* How a macro is written here: `formatted` if its string has values, where % is the format
+ * and the values; else `plain`, where % is the string. */
 static const struct row {
 	const char *name, *formatted, *plain;
 	bool is_line;		/* it ends the line */
@@ -44,7 +44,7 @@ struct format {
 	struct foreign *f;
 	size_t open;		/* the bracket before the format */
 	struct buf text, values;
-	int n;			/* values that {} has taken */
+	int n;			/* number of {} so far */
 };
 
 static bool is_text(const char *value)
@@ -68,7 +68,8 @@ static const char *value_of(struct format *m, const char *name, size_t len)
 	return form[1] > '9' ? "x" : foreign_fill(m->f, form, m->open);
 }
 
-/* Appends {name:spec}, of which @s is the inside, as a conversion with the width. */
+/* Appends the conversion for {name:spec}, with the width in spec, to the text and the value
+ * to the values; @s is the text between the braces. */
 static void put_value(struct format *m, const char *s, size_t len)
 {
 	const char *colon = memchr(s, ':', len);

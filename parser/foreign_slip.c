@@ -193,7 +193,8 @@ static bool has_opening(const struct foreign *f, size_t begin, size_t i)
 	return false;
 }
 
-/* Returns true if the tokens up to @i are a point's name, or several components. */
+/* Returns true if the tokens from @begin to before @i begin with the name of a point without
+ * arguments, or are more than one. */
 static bool is_point_name(const struct foreign *f, size_t begin, size_t i)
 {
 	static const char *const names[] = { "begin", "end", "error", "never",
@@ -388,7 +389,8 @@ bool foreign_brackets(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* Finds a["x"]["y"], of the second key: one pair of brackets has all keys. */
+/* Finds a["x"]["y"], where one pair of brackets should have all keys: the complaint is about
+ * the second key. */
 bool foreign_second_key(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t begin;
@@ -609,7 +611,8 @@ bool foreign_idle(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* The letter of the conversion that argument @n, from 0, has in the format @s, or 0. */
+/* The letter of the conversion that prints argument @n, from 0, of the format @s; `*` if the
+ * argument is a width; 0 if there is none. */
 static char conversion(const char *s, size_t len, int n)
 {
 	for (size_t i = 0; i + 1 < len; i++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Protects correct statements from the matchers.  A statement that parses by itself is not what
- * the parser complained about, unless the complaint is near it: `switch (x)` parses,
- * and the complaint is about `case 1:` after it.  A statement is a line here, with
- * the lines that its brackets span.  If it needs a body, or follows one, an empty body
+ * Protects correct statements from the matchers.  The parser's complaint is not about a
+ * statement that parses by itself, unless the complaint is near it: `switch (x)` parses,
+ * but the complaint about `case 1:` after it comes from it.  A statement is a line here,
+ * with the lines that its brackets span.  If it needs a body, or follows one, an empty body
  * is added.
  */
 #include <string.h>
@@ -35,7 +35,7 @@ void foreign_note_complaints(struct foreign *f)
 			vec_push_in(f->env->arena, &f->wrong, e->span.off);
 }
 
-/* What makes a statement or a declaration complete: the text before it, and after it. */
+/* The text before and after a statement or a declaration that makes it a complete script. */
 static const struct frame {
 	const char *before, *after;
 } in_body[] = {
@@ -128,8 +128,8 @@ static size_t line_end(const struct foreign *f, size_t i)
 	return i;
 }
 
-/* Returns true if a complaint is about the tokens from @a to before @b, about the line of
- * the text that they are on, or about what follows them. */
+/* Returns true if a complaint is about the tokens from @a to before @b, about another part of
+ * the text lines that they are on, or about the next line of code. */
 static bool is_near_complaint(const struct foreign *f, size_t a, size_t b)
 {
 	uint32_t from = f->t.at[a].span.off, to;

@@ -570,7 +570,7 @@ static bool is_returned(const char *name)
 	return false;
 }
 
-/* Returns true if @point is in code, which has variables and constants of its own. */
+/* Returns true if @point is at an instruction, where code has variables and constants. */
 static bool has_variables(const char *point)
 {
 	return strstr(point, "function(") || strstr(point, "statement(") ||
@@ -749,7 +749,8 @@ bool foreign_hidden(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
-/* The point that has $return, where the alias syscall.NAME.return hides the function. */
+/* Returns the function probe that has $return, for the alias syscall.NAME.return around @i;
+ * NULL if the point is not such an alias, or has a `*`. */
 const char *foreign_visible(struct foreign *f, size_t i)
 {
 	const char *point = point_of(f, i), *end = strstr(point, ".return");

@@ -83,8 +83,8 @@ static bool is_system_call(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* How the name at @i is written here, or NULL.  A key has a row of its own if it
- * must be written in another way than a printed value. */
+/* How the name at @i is written here, or NULL; *@home gets its language.  In a key the row
+ * "name[" is preferred, if there is one. */
 static const char *word_at(struct foreign *f, size_t i, enum home *home)
 {
 	const char *name = foreign_at(f, i)->text;
@@ -124,8 +124,9 @@ static bool is_map(const struct foreign *f, size_t i)
 	       foreign_at(f, i + 1)->kind != '(';
 }
 
-/* Appends args[1]->dev_pathname of DTrace's io provider, or of others, as it is
- * written here; returns the number of tokens, or 0. */
+/* Appends args[1]->dev_pathname of DTrace's io provider as it is written here; a member that
+ * is not in the table becomes $NAME->MEMBER.  Returns the number of tokens, or 0 if the
+ * tokens at @i have another form. */
 static size_t put_translated(struct foreign *f, struct buf *b, size_t i)
 {
 	static const struct {
@@ -268,8 +269,8 @@ static bool is_mark(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* Returns how the result is written in the probe around @i: of a program as a number, which
- * needs no debug information. */
+/* Returns how the return value is written in the probe around @i: returnval() in a uretprobe,
+ * because it needs no debug information, else $return. */
 static const char *result_of(const struct foreign *f, size_t i)
 {
 	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
@@ -402,7 +403,8 @@ static size_t argument_begin(const struct foreign *f, size_t open, int n)
 	return n > 1 ? close : i;
 }
 
-/* The text of argument @n, or of all if @n is 0; "" if there is none. */
+/* The text of argument @n of the call whose `(` is at @open, or of all arguments if @n is 0;
+ * "" if there is none. */
 static const char *argument_text(struct foreign *f, size_t open, int n)
 {
 	size_t close = foreign_close(f, open);

@@ -13,14 +13,14 @@
 struct buf;
 
 /**
- * Reads a number token: decimal, 0x hexadecimal, 0 octal.  Values up to 2^64 - 1
- * are accepted and wrap; returns false if it is misspelt or larger.
+ * Reads the number token @s of @n bytes: decimal, 0x hexadecimal or 0 octal.  Values from
+ * 2^63 to 2^64 - 1 become negative numbers.  Returns false if it is misspelt or larger.
  */
 bool literal_number(const char *s, size_t n, int64_t *ret);
 
 /**
- * Append the format @s with each %p as it was before language 1.3: as wide
- * as an address, with leading zeros.
+ * Append the format @s with each %p replaced by a conversion that prints as %p did before
+ * language version 1.3: as wide as an address, with leading zeros.
  */
 void literal_old_pointers(struct buf *out, const char *s, size_t n);
 

@@ -98,7 +98,8 @@ static void follow_brackets(struct parse *p)
 
 /* ---- recovery ---- */
 
-/* Returns true if a declaration could begin here; @before is the last token's kind. */
+/* Returns true if a declaration could begin at p->token; @before is the kind of the token
+ * before it. */
 static bool begins_item(const struct parse *p, int before)
 {
 	const struct token *t = &p->token;
@@ -120,7 +121,8 @@ static bool begins_item(const struct parse *p, int before)
 	}
 }
 
-/* Skips to the next declaration, which the bad token itself may begin. */
+/* Drops tokens up to the next one that can begin a declaration.  That may be p->token, the
+ * wrong token, itself. */
 static void recover(struct parse *p)
 {
 	int before = 0;
@@ -162,7 +164,8 @@ static GRAMMAR_STYPE value_of(const struct token *t)
 	return v;
 }
 
-/* Pushes the token; returns true if the grammar wants more. */
+/* Pushes p->token.  Returns false if the text is complete, after a syntax error, or if the
+ * declaration was refused. */
 static bool push(struct parse *p, grammar_pstate *state)
 {
 	GRAMMAR_STYPE value = value_of(&p->token);
@@ -176,8 +179,8 @@ static bool push(struct parse *p, grammar_pstate *state)
 	       !p->refused;
 }
 
-/* Pushes tokens up to the end or the first error, and then skips to the next declaration;
- * false if the text ends. */
+/* Pushes tokens up to the end of the text or the first error.  After an error skips to the
+ * next declaration.  Returns false at the end of the text. */
 static bool parse_some(struct parse *p)
 {
 	grammar_pstate *state = grammar_pstate_new();

@@ -25,7 +25,7 @@ struct parse {
 	struct span first_return;	/* the first `return` of this item; or src 0 */
 	struct ast_expr *slice;		/* an a[*] that no delete has used yet */
 	size_t work;			/* of this item: see ast_build_top.c */
-	bool refused;
+	bool refused;			/* this item is not kept; see above */
 };
 
 /** Reports @p->token as a syntax error; @words are the tokens that could have come
@@ -33,7 +33,7 @@ struct parse {
  *  the grammar. */
 void parse_syntax_error(struct parse *p, const char *const *words, size_t n);
 
-/** The name of a token in messages: "probe", "a name", "';'". */
+/** The name of a token of @kind in messages: "probe", "a name", "';'". */
 const char *grammar_token_name(int kind);
 
 /** An empty span right after @sp. */

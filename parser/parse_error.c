@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes "expected X, found Y".  The grammar passes all the tokens that could have
- * come, often fifty; here they become a few plain words.
+ * Writes "expected X, found Y".  The grammar passes the names of all tokens that could
+ * have come, often fifty.  Groups of them are replaced by one word: "an expression".
  */
 #include <string.h>
 
@@ -64,7 +64,8 @@ struct expected {
 	size_t n;
 };
 
-/* Returns true if @word is @name; names of single characters have quotes in @word. */
+/* Returns true if @word, a name of the grammar, is @name.  Only the grammar puts single
+ * characters into quotes. */
 static bool is_called(const char *word, const char *name)
 {
 	size_t n = strlen(name);
@@ -92,8 +93,8 @@ static void strike(struct expected *e, const char *name)
 	e->n = kept;
 }
 
-/* Replaces the members of groups by the groups' names.  A statement implies
- * expressions, so they are not named as well. */
+/* Replaces the members of each group by the group's name.  If a statement is expected, an
+ * expression is not named: a statement can begin with it. */
 static void summarise(struct expected *e)
 {
 	const char *names[N_GROUPS];
@@ -177,8 +178,8 @@ static void hint_declaration(struct diag *e, const struct token *t)
 		diag_hint(e, "statements must be inside a probe or a function");
 }
 
-/* Returns true if @t closes another bracket, or ends the statement, before the innermost
- * bracket is closed. */
+/* Returns true if @t closes a bracket, or ends the statement, while a `(` or `[` within it
+ * is not closed yet. */
 static bool is_early(const struct parse *p, const struct token *t,
 		     const struct expected *want)
 {
@@ -189,8 +190,8 @@ static bool is_early(const struct parse *p, const struct token *t,
 	return t->kind == '}' || t->kind == ')' || t->kind == ']';
 }
 
-/* The missing character: the one that closes the bracket @open, or `;` if another part
- * of a for loop's head must come before. */
+/* Returns the missing character: the one that closes the bracket @open, or `;` if the head
+ * of a for loop needs another part. */
 static char missing(const struct expected *want, int open)
 {
 	char close = open == '(' ? ')' : open == '[' ? ']' : '}';

@@ -12,8 +12,8 @@
  *
  * The room knows the language's text and nothing of kernels, types or the
  * library: all that it needs to know about the system is in struct parse_env.
- * It reads no file.  Script errors go to diags and parsing goes on with the
- * next top-level declaration, so one run shows several of them.
+ * It reads no file.  Errors of a script are reported to diags, and parsing goes on
+ * with the next top-level declaration, so one run shows several errors.
  *
  * There is no global state: threads may parse at the same time, each with a parse_env
  * of its own.
@@ -50,13 +50,13 @@ struct parse_env {
 	struct diags *diags;
 	struct macro_table *macros;	/* of the library, or NULL */
 
-	/* answers for %( ... %); NULL strings count as "" */
+	/* values for conditions in %( ... %); a NULL string counts as "" */
 	const char *kernel_vr;		/* "6.1.0-56-amd64" */
-	const char *kernel_v;		/* "6.1.0"; NULL: cut out of kernel_vr */
+	const char *kernel_v;		/* "6.1.0"; NULL: kernel_vr before its first - */
 	const char *arch;		/* "x86_64" */
 	const char *runtime;		/* "kernel" */
-	/* the language's version; NULL = newest.  Library files always use the
-	   newest, but systemtap_v is this version there, too */
+	/* the language version; NULL = newest.  Library files are always parsed
+	   as the newest, but in their conditions systemtap_v is this version */
 	const char *compatible;
 	bool is_library;		/* set while a library file is read */
 	enum parse_privilege privilege;
@@ -77,16 +77,16 @@ struct parse_env {
 /** The language version that applies if parse_env.compatible is NULL. */
 #define PARSE_NEWEST "5.6"
 
-/** Check env->compatible: reports an error if it is not a version like "4.8", or newer
- *  than PARSE_NEWEST. */
+/** Report an error if env->compatible is not a version like "4.8", or is newer than
+ *  PARSE_NEWEST. */
 void parse_check_version(const struct parse_env *env);
 
 /** Returns true if @compatible (NULL: the newest) is older than @version. */
 bool parse_is_older(const char *compatible, const char *version);
 
 /**
- * Parse one script or tapset file.  Always returns a file; after errors it
- * holds what could be understood.
+ * Parse one script or tapset file.  Always returns a file, in env->arena; after errors it
+ * holds the declarations that could be read.
  *
  * Embedded C is passed through here; whether it is allowed is checked later
  * (the source's kind and guru mode decide).
@@ -94,19 +94,20 @@ bool parse_is_older(const char *compatible, const char *version);
 struct ast_file *parse_source(const struct parse_env *env,
 			      const struct source *src);
 
-/** Returns true if the script or the tapset has a function @name. */
+/** Returns true if the script or the tapset has a function @name; @data is that of
+ *  foreign_review(). */
 typedef bool parse_is_function(void *data, const char *name);
 
 /**
- * Reword complaints about text that bpftrace, DTrace, C or a shell would accept, for
- * users of these languages.  parse_source() itself calls foreign_explain();
- * foreign_review() is for the complaints of later passes.
+ * Replace complaints in env->diags about text of @src that bpftrace, DTrace, C or a shell
+ * would accept by messages for users of these languages.  parse_source() itself calls
+ * foreign_explain(); foreign_review() is for the complaints of later passes.
  */
 void foreign_explain(const struct parse_env *env, const struct source *src);
 void foreign_review(const struct parse_env *env, const struct source *src,
 		    parse_is_function *is_function, void *data);
 
-/** Creates an empty table of library macros. */
+/** Creates an empty table of library macros; macros_destroy() frees it, and accepts NULL. */
 struct macro_table *macros_create(void);
 void macros_destroy(struct macro_table *m);
 

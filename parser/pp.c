@@ -7,7 +7,8 @@
 #include "base/tags/parser.h"
 #include "parser/pp_frames.h"
 
-/* Skip to the `%)` that matches, or to the `%:` if @or_else. */
+/* Skips to the `%)` that ends the current conditional or, if @or_else, to its `%:`; *@ret is
+ * that token.  Returns false if the frame ends before. */
 static bool skip(struct pp *pp, bool or_else, struct token *ret)
 {
 	int depth = 0;
@@ -23,7 +24,8 @@ static bool skip(struct pp *pp, bool or_else, struct token *ret)
 	return false;
 }
 
-/* Reads the condition up to `%?` and evaluates it; false if there is no `%?`. */
+/* Reads the condition up to `%?` and evaluates it.  If there is no `%?`, reports this, skips
+ * the conditional and returns false. */
 static bool read_condition(struct pp *pp, struct span open, bool *ret)
 {
 	VEC(struct token) tokens = { 0 };
@@ -103,8 +105,8 @@ static void close_conditional(struct pp *pp, const struct token *t)
 			   "'%%)' without '%%('");
 }
 
-/* Returns true after too many errors: a file with nothing but mistakes must not fill
- * the memory with complaints. */
+/* Returns true after PP_MAX_ERRORS errors in this text, so that a file of nothing but
+ * mistakes does not fill the memory with messages. */
 static bool has_given_up(const struct pp *pp)
 {
 	return diags_errors(pp->env->diags) - pp->errors > PP_MAX_ERRORS;

@@ -38,30 +38,34 @@ struct macro_table {
 
 struct pp;
 
+/** Creates the filter of the text @src; pp_destroy() frees it. */
 struct pp *pp_create(const struct parse_env *env, const struct source *src);
 void pp_destroy(struct pp *pp);
 
-/** Put definitions into the library's table from here on. */
+/** From here on, put definitions into @table and see library macros only. */
 void pp_set_library(struct pp *pp, struct macro_table *table);
 
-/** The next token; never one of PP_*, and TOK_EOF for ever at the end. */
+/** Reads the next token.  It is never a TOK_PP_ one; TOK_EOF is returned again and again
+ *  at the end, and after too many errors. */
 void pp_next(struct pp *pp, struct token *ret);
 
 /**
- * Returns true if a conditional, a macro or its arguments have no end and have taken
- * the rest of the text.  That was reported, so the end of the text is no further error.
+ * Returns true if a conditional, the body of a macro or its arguments had no end and took
+ * all text up to the end.  That was reported, so the caller need not report that the text
+ * ends early.
  */
 bool pp_is_lost(const struct pp *pp);
 
 /** Returns true if the text has no token at all. */
 bool pp_is_empty(const struct pp *pp);
 
-/** The macro or @-operator nearest to @name, for a hint; or NULL. */
+/** Returns the name, without @, of the macro or @-operator that is spelt most like @name,
+ *  for a hint; NULL if there is none. */
 const char *pp_nearest(const struct pp *pp, const char *name);
 
 /**
- * Evaluates the @n tokens of a condition to *@ret (pp_cond.c); @open is its `%(`.
- * Returns false if the condition is misspelt, which is reported.
+ * Evaluates the @n tokens of a condition to *@ret (pp_cond.c); @open is the span of its
+ * `%(`.  Returns false if the condition is misspelt, which is reported.
  */
 bool pp_condition(const struct parse_env *env, struct span open,
 		  const struct token *tokens, size_t n, bool *ret);

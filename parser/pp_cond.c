@@ -2,9 +2,9 @@
 /*
  * Evaluates conditions of %( ... %?: comparisons `left op right`, joined by && and ||.
  *
- * The left side decides how the two are compared: there is a function below for
- * each way.  All comparisons are checked, also after a || that is true already, so
- * that mistakes do not hide.
+ * The left side decides how the two sides are compared; for each way there is one
+ * function below.  All comparisons are checked up to the first error, also those whose
+ * result does not matter, as after `1 == 1 ||`.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -137,7 +137,8 @@ static bool is_config(const struct token *t)
 	return t->kind == TOK_IDENT && !strncmp(t->text, "CONFIG_", 7);
 }
 
-/* Compares two options: as numbers if both are numbers, else as strings. */
+/* Compares two CONFIG_ options of the kernel: as numbers if both values are numbers, else as
+ * strings. */
 static bool compare_options(const struct cond *c, const struct comparison *x)
 {
 	const char *left = config_value(c, x->left->text);
@@ -170,7 +171,7 @@ static bool compare_config(struct cond *c, const struct comparison *x)
 		return compare_options(c, x);
 	if (x->right->kind != TOK_NUMBER)
 		return compare_glob(c, x, value);
-	number = 0;	/* what is not set counts as zero */
+	number = 0;	/* an option that is not set counts as zero */
 	if (*value && !literal_number(value, strlen(value), &number)) {
 		not_a_number(c, x, value);
 		return false;
@@ -263,7 +264,8 @@ static bool compare(struct cond *c, const struct comparison *x)
 
 /* ---- && and || ---- */
 
-/* The next token, or a minus and a number as one; NULL at the end. */
+/* Takes the next token.  A minus and a number become one token, for which @negative is the
+ * memory.  Returns NULL at the end. */
 static const struct token *operand(struct cond *c, struct token *negative)
 {
 	const struct token *t = c->at;

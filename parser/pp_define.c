@@ -48,7 +48,8 @@ static bool read_params(struct pp *pp, struct macro *m)
 	return false;
 }
 
-/* Reads everything up to the `%)` that matches; its `%(` was read. */
+/* Reads the body up to the `%)` that ends it; its `%(`, at @open, was read.  Returns false
+ * if there is no such `%)`, which is reported.  A body with @define in it becomes empty. */
 static bool read_body(struct pp *pp, struct macro *m, struct span open)
 {
 	struct token t;
@@ -75,7 +76,8 @@ static bool read_body(struct pp *pp, struct macro *m, struct span open)
 	return false;
 }
 
-/* Skips the body, if there is one, after an error before it. */
+/* Skips the body after an error before it.  Stops before the next @define, probe, function or
+ * global if there is no body. */
 static void skip_body(struct pp *pp)
 {
 	struct macro unused = { 0 };
@@ -94,7 +96,8 @@ static void skip_body(struct pp *pp)
 	}
 }
 
-/* Reads the name, the parameters and the `%(`, which goes to @open. */
+/* Reads the name, the parameters and the `%(`, which is *@open then.  Returns false after an
+ * error; *@open is the token that was read last. */
 static bool read_head(struct pp *pp, struct macro *m, struct token *open)
 {
 	if (!pp_take(pp, open) || !token_is_word(open)) {
@@ -140,8 +143,8 @@ static void check_name(struct pp *pp, const struct macro *m)
 			     "this macro hides the operator @%s", m->name);
 }
 
-/* Returns true if @before stays and @m is ignored: a directory that the user names
- * precedes the installed tapset. */
+/* Returns true if @before stays and @m is ignored: @before is from a -I directory and @m from
+ * the installed tapset. */
 static bool is_replaced(const struct pp *pp, const struct macro *before,
 			const struct macro *m)
 {

@@ -24,7 +24,8 @@ static void add_arg_token(struct pp *pp, struct scope *s, const struct token *t)
 	vec_push_in(pp->env->arena, &vec_last(&s->args), *t);
 }
 
-/* Reads `(x, y)` of a use, after the parenthesis. */
+/* Reads the arguments `x, y)` of a macro's use, after the `(`.  Returns false if there is no
+ * `)`, which is reported. */
 static bool read_args(struct pp *pp, struct scope *s, struct span use)
 {
 	struct macro_arg empty = { 0 };
@@ -49,7 +50,8 @@ static bool read_args(struct pp *pp, struct scope *s, struct span use)
 	return false;
 }
 
-/* Adds a number for each missing argument, so that the rest of the text can be read. */
+/* Adds the argument 0 for each missing argument and drops those that are too many, so that
+ * the macro can be expanded after the error. */
 static void mend_args(struct pp *pp, struct scope *s, struct span use)
 {
 	struct token zero = { .kind = TOK_NUMBER, .span = use };
@@ -94,7 +96,7 @@ static bool bind_args(struct pp *pp, struct scope *s, struct span use)
 	return true;
 }
 
-/* Stops everything that is being expanded, and reports @text. */
+/* Ends the expansion of all macros and the conditionals in them, and reports @text. */
 static void unwind(struct pp *pp, struct span use, const char *text)
 {
 	while (!pp_is_bottom(pp))
@@ -136,7 +138,8 @@ static void expand(struct pp *pp, const struct macro *m, struct span use)
 	pp_push(pp, m->body.at, m->body.n, s, m->is_library, origin);
 }
 
-/* Expands @t and returns true if it is a parameter of the macro whose body is read. */
+/* If @t is a parameter of the macro in the top frame, pushes a frame with its argument and
+ * returns true. */
 static bool expand_param(struct pp *pp, const struct token *t)
 {
 	const struct scope *s = vec_last(&pp->frames).scope;

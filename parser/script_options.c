@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads declarations `option limit = 10`: globals that the command line sets.  The
- * arguments on the command line are part of the text that is parsed ($1, $#), so the
- * declarations are read before, from the tokens as they are written.  A text without
- * the word costs one strstr().
+ * Reads declarations `option limit = 10`: globals that the command line sets.  They
+ * take arguments away from $1 and $#, so they are read before the text is parsed, from
+ * the lexer's tokens.  For a text without the word `option` this costs one strstr().
  */
 #include <string.h>
 

@@ -30,13 +30,13 @@ struct script_option {
 				   is --limit */
 	const char *help;	/* the comment above it, or "" */
 	enum script_option_kind kind;
-	int64_t number;		/* the default */
-	const char *text;
+	int64_t number;		/* the default of a number; else 0 */
+	const char *text;	/* the default of a string; else "" */
 };
 
 typedef VEC(struct script_option) script_options;
 
-/** Add the options that @src declares, in their order. */
+/** Add the options that @src declares to @ret, in their order, in env->arena. */
 void script_options_read(const struct parse_env *env, const struct source *src,
 			 script_options *ret);
 

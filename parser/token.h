@@ -17,13 +17,13 @@
 #include "parser/ast.h"
 #include "parser/parser.h"
 
-/* The properties of a print operation, by its name. */
+/* The properties of a print operation, which its name decides. */
 enum print_flags {
-	PRINT_STRING = 1,
-	PRINT_NEWLINE = 2,
-	PRINT_DELIMITER = 4,
-	PRINT_FORMAT = 8,
-	PRINT_CHAR = 16,
+	PRINT_STRING = 1,	/* sprint...: returns a string */
+	PRINT_NEWLINE = 2,	/* ...ln */
+	PRINT_DELIMITER = 4,	/* printd...: a delimiter is first */
+	PRINT_FORMAT = 8,	/* printf, sprintf: a format is first */
+	PRINT_CHAR = 16,	/* print_char */
 };
 
 /** An error in a token; lives in the session's arena. */
@@ -42,7 +42,7 @@ struct token_error {
  */
 struct token {
 	int kind;		/* of grammar.h, or a character */
-	bool glued;		/* no space between this and the one before */
+	bool glued;		/* nothing is between it and the token before it */
 	struct span span;
 	const char *text;
 	union {
@@ -54,28 +54,30 @@ struct token {
 
 struct lexer;
 
+/** Creates a lexer of the text @src; lexer_destroy() frees it and accepts NULL. */
 struct lexer *lexer_create(const struct parse_env *env,
 			   const struct source *src);
 void lexer_destroy(struct lexer *lx);
 
 /**
- * The next token.  TOK_EOF comes for ever after the last one; a byte that
- * fits nowhere is TOK_JUNK and always carries an error.
+ * Reads the next token.  After the last one each call returns TOK_EOF.  Bytes that are no
+ * token are TOK_JUNK, which always carries an error.
  */
 void lexer_next(struct lexer *lx, struct token *ret);
 
-/** Returns true if @t is spelt like a name: a plain one, a keyword, a print operation. */
+/** Returns true if @t is spelt like a name: it is a name, a keyword or a print
+ *  operation. */
 bool token_is_word(const struct token *t);
 
-/** Report what is wrong with @t, if anything. */
+/** Reports the error or warning that @t carries, if there is one. */
 void token_report(const struct parse_env *env, const struct token *t);
 
 /** Returns true if @env's language version is older than @version ("3.1"); never for a
  *  library file. */
 bool parse_is_before(const struct parse_env *env, const char *version);
 
-/** Returns @env with is_library as @src needs it: the installed library is written in
- *  the newest version. */
+/** Returns a copy of @env in which is_library is true if @src is a file of the installed
+ *  tapset, which is written in the newest language version. */
 struct parse_env parse_env_of(const struct parse_env *env,
 			      const struct source *src);
 

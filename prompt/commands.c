@@ -80,10 +80,10 @@ static void do_list(struct prompt *p, char **words)
 	}
 }
 
-#define MANY 64		/* names that one command deletes */
+#define MANY 64		/* words of one delete, at most */
 
-/* Copies the script without the declarations @words to @ret.  Returns false if
- * one of them does not exist, which is reported. */
+/* Copies the script without the declarations @words to @ret.  Returns false, after a
+ * report, if one of them does not exist or there are more than MANY. */
 static bool without(struct prompt *p, char **words, struct script *ret)
 {
 	static const struct script none;
@@ -102,7 +102,7 @@ static bool without(struct prompt *p, char **words, struct script *ret)
 			return false;
 		}
 	}
-	/* numbers count lines of the original script, so remove the last first */
+	/* removing a piece moves the later ones, so remove the last first */
 	for (struct piece *at = ret->at + ret->n; at-- > ret->at;)
 		for (size_t i = 0; i < n; i++)
 			if (piece[i] == at) {
@@ -160,8 +160,9 @@ static bool explain_tag(struct prompt *p, const char *tag)
 }
 
 /*
- * Prints the language server's description of what is at byte @at of @name, in the
- * text of the script, @head, @name and @tail.  Returns false if there is none.
+ * Prints the language server's description of the name at byte @at of @name.  The
+ * server gets the script, then @head, @name and @tail.  Returns false if it has no
+ * description.
  */
 static bool explain_within(struct prompt *p, const char *head,
 			   const char *name, size_t at, const char *tail)
@@ -210,7 +211,8 @@ static void do_explain(struct prompt *p, char **words)
 
 /* ---- options ---- */
 
-/* Returns true if the script is also correct with the options @words. */
+/* Returns true if the options @words are correct, and the script is correct with
+ * them.  Otherwise reports the errors. */
 static bool is_correct_with(struct prompt *p, char **words)
 {
 	char *text = script_text(&p->script, true), *messages = NULL;
@@ -355,8 +357,8 @@ static void do_help(struct prompt *p, char **words)
 	printf("help COMMAND says more. The Tab key completes what you type.\n");
 }
 
-/* Returns the row of the table for the first word of @text, or NULL if the word is
- * no command or the text after it cannot be an argument (`list = 1`). */
+/* Returns the row of the table of commands for the first word of @text.  Returns NULL
+ * if the word is no command or the text after it cannot be an argument (`list = 1`). */
 static const struct command_row *command_of(const char *text)
 {
 	size_t skip = strspn(text, " \t\r\n"), len;
@@ -407,8 +409,8 @@ void command_free_words(char **words)
 	free(words);
 }
 
-/* Splits @text into its first word and the rest, which is not changed: probe
- * points have brackets and quotes. */
+/* Splits @text into its first word and the text after it.  That text may be a probe
+ * point with brackets and quotes, so it is not split and keeps them. */
 static char **two_words(const char *text)
 {
 	char **ret = xreallocarray(NULL, 3, sizeof(*ret));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Handles the TAB key: commands and their arguments come from tables,
- * everything of the language from the language server.
+ * Finds what the TAB key can insert.  Commands and their arguments come from tables;
+ * for code, the language server is asked.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void add_commands(struct candidates *c, const char *typed)
 		add(c, command_name(i), typed);
 }
 
-/* Completes the words of a command after the first. */
+/* Adds the arguments of the command in @line that begin with @word. */
 static void complete_argument(struct prompt *p, const char *line,
 			      const char *word, struct candidates *ret)
 {
@@ -84,7 +84,8 @@ static void complete_argument(struct prompt *p, const char *line,
 
 /* ---- the language ---- */
 
-/* Returns the script and the typed text; an expression is put within a probe. */
+/* Returns the script, followed by the typed text.  If that is not a declaration, the
+ * beginning of a probe is put before it.  The caller frees the result. */
 static char *whole_text(struct prompt *p, const char *before, const char *typed)
 {
 	char *script = script_text(&p->script, true);

@@ -83,7 +83,7 @@ void file_save(struct prompt *p, char **words)
 
 /* ---- edit ---- */
 
-/* The value of an environment variable, or NULL if it is empty. */
+/* Returns the value of environment variable @name; NULL if it is not set or empty. */
 static const char *variable(const char *name)
 {
 	const char *value = getenv(name);

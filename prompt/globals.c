@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The values of the globals at the end of a run: the process that runs the
- * script writes them, each as a header "NAME LENGTH" and a text, which the
- * prompt reads.
+ * The values of the globals at the end of a run.  The process that runs the script
+ * writes for each global a line "NAME LENGTH", then LENGTH bytes: the text that `show`
+ * prints.  The prompt reads them after the run.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -22,12 +22,12 @@
 struct lines {
 	struct prompt *p;
 	bool is_terminal;
-	bool goes_on;		/* the next line belongs to the last ones */
-	char *before;		/* those lines */
+	bool goes_on;		/* the next line continues `before` */
+	char *before;		/* the lines of an incomplete input, or NULL */
 #ifdef HAVE_LIBEDIT
 	EditLine *el;		/* NULL: the terminal does not support it */
 	History *history;
-	char *history_file;	/* or NULL */
+	char *history_file;	/* NULL: the history is not stored */
 #endif
 };
 
@@ -65,7 +65,7 @@ static unsigned width_of(void)
 
 #define MOST_LISTED 200
 
-/* Lists the candidates in columns below the line. */
+/* Lists the candidates, at most MOST_LISTED, in columns below the line. */
 static void list_candidates(const struct candidates *c)
 {
 	size_t n = c->n < MOST_LISTED ? c->n : MOST_LISTED, wide = 1, columns;
@@ -125,8 +125,8 @@ static unsigned char on_tab(EditLine *el, int ch)
 	return ret;
 }
 
-/* Returns true if a directory is the user's own, and not that of the user who
- * called sudo. */
+/* Returns true if directory @dir belongs to the effective user.  After sudo, the home
+ * of the user who called it does not. */
 static bool is_own(const char *dir)
 {
 	struct stat st;
@@ -134,8 +134,9 @@ static bool is_own(const char *dir)
 	return stat(dir, &st) == 0 && st.st_uid == geteuid();
 }
 
-/* Returns the name of the file of the history, below XDG_STATE_HOME, or NULL if
- * there can be none. */
+/* Returns the name of the file of the history, which the caller frees, and makes its
+ * directory: tapster in XDG_STATE_HOME or ~/.local/state.  Returns NULL if neither
+ * variable is an absolute path, or the directory is not the user's own. */
 static char *history_name(void)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -295,8 +296,8 @@ static bool is_empty(const char *line)
 	return !line[strspn(line, " \t\r\n")];
 }
 
-/* Adds a line to the previous ones.  Returns all of them, or NULL if the next
- * line belongs to them, too.  An empty line ends an input of several lines. */
+/* Adds @line to l->before, and frees it.  If the input is now complete, returns all
+ * its lines; else returns NULL.  An empty line ends an input of several lines. */
 static char *add_line(struct lines *l, char *line)
 {
 	bool ends = l->before && is_empty(line);
@@ -311,7 +312,7 @@ static char *add_line(struct lines *l, char *line)
 	return NULL;
 }
 
-/* Drops the typed lines after Ctrl-C. */
+/* Drops the lines of an incomplete input, after Ctrl-C. */
 static void drop(struct lines *l)
 {
 	putchar('\n');
@@ -333,7 +334,7 @@ char *lines_read(struct prompt *p)
 		} else if (interrupted) {
 			drop(l);
 		} else {
-			text = l->before;	/* the end of a file */
+			text = l->before;	/* the input has ended */
 			l->before = NULL;
 			return text;
 		}

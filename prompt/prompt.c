@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The loop of the prompt: the typed text is a command, a declaration, or code
- * that is executed immediately.  The script is correct at any time: a change that would
- * make it wrong is refused.
+ * that is executed immediately.  The script is always correct: a declaration that
+ * would make it wrong is refused.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -24,7 +24,8 @@ void prompt_fail(struct prompt *p, const char *fmt, ...)
 	p->has_failed = true;
 }
 
-/* Returns the tag of the first error: the last word of its line, in brackets. */
+/* Returns the tag of the first error, which is in brackets at the end of its line.
+ * The caller frees it.  NULL: there is none. */
 static char *tag_of(const char *messages)
 {
 	const char *error = strstr(messages, "error: ");
@@ -74,7 +75,8 @@ static void tell_replaced(const struct prompt *p, const struct script *new)
 				printf("replaced: %s\n", new->at[i].names[k]);
 }
 
-/* Makes @whole the script if it is correct. */
+/* Exchanges the script and @whole if @whole is correct.  Otherwise reports the errors
+ * and returns false. */
 static bool take(struct prompt *p, struct script *whole)
 {
 	char *text = script_text(whole, true), *messages = NULL;
@@ -118,9 +120,9 @@ bool prompt_add(struct prompt *p, const char *text, bool only)
 /* ---- expressions ---- */
 
 /*
- * Checks @body as the body of a probe, after the script without its probes.
- * Returns the whole text, which the caller frees, or NULL and *@messages if it
- * is not correct.
+ * Makes a text of the script without its probes, and a probe with @head, @body and
+ * @tail as its code.  Returns the text, which the caller frees.  If it is not correct,
+ * returns NULL, and *@messages has the errors.
  */
 static char *as_probe(struct prompt *p, const char *head, const char *body,
 		      const char *tail, char **messages)
@@ -140,8 +142,8 @@ static char *as_probe(struct prompt *p, const char *head, const char *body,
 	return text;
 }
 
-/* Checks @body as a statement.  Its messages replace those of the expression,
- * because they show the text as it was typed. */
+/* Returns the text with @body as a statement, like as_probe().  Its messages replace
+ * those of @body as an expression, because they show the text as it was typed. */
 static char *as_statement(struct prompt *p, const char *body, char **messages)
 {
 	free(*messages);
@@ -197,8 +199,8 @@ static void obey(struct prompt *p, const char *text)
 	free(body);
 }
 
-/* Returns true at the first attempt to leave with a changed script, and tells the
- * user that it is not saved; the second attempt succeeds. */
+/* Returns true at the first attempt to leave a terminal with a changed script, and
+ * tells the user that it is not saved.  Returns false at the second attempt. */
 static bool stays(struct prompt *p)
 {
 	if (!lines_is_terminal(p->lines) || !p->is_changed || p->is_told ||

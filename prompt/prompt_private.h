@@ -6,7 +6,7 @@
  *	prompt.c     the loop: a command, a declaration or an expression
  *	commands.c   the table of commands, and their functions
  *	files.c      load, save, edit
- *	script.c     the script: a list of declarations, each can be replaced
+ *	script.c     the script: a list of declarations
  *	input.c      lines of the terminal or of a file
  *	globals.c    the values of the globals at the end of a run
  *	complete.c   the TAB key
@@ -33,9 +33,9 @@ enum piece_kind {
 struct piece {
 	enum piece_kind kind;
 	char *text;		/* whole lines, without the last newline */
-	char **names;		/* that it declares; of a probe: none */
+	char **names;		/* that it declares; a probe has none */
 	size_t n_names;
-	unsigned line;		/* its first line, from 1; also its number */
+	unsigned line;		/* its first line in the script, from 1 */
 };
 
 struct script {
@@ -58,63 +58,69 @@ struct prompt {
 	struct lines *lines;
 	struct server *server;	/* NULL: not started */
 	struct script script;
-	char **options;		/* of `set`, NULL at the end */
+	char **options;		/* those of `set`, then NULL; NULL without `set` */
 	size_t n_options;
 	struct shown_global *globals;
 	size_t n_globals;
-	bool has_run;
-	char *file;		/* loaded or saved last, or NULL */
-	bool is_changed;	/* the script, since then */
+	bool has_run;		/* `run` has run a script */
+	char *file;		/* what `save` writes to; NULL: not known */
+	bool is_changed;	/* the script has changed since load or save */
 	bool is_told;		/* the user knows that it is not saved */
-	bool is_over;		/* quit */
-	bool has_failed;	/* the last input; for the exit status */
-	char *last_tag;		/* of the last error, for `explain`; or NULL */
+	bool is_over;		/* the prompt ends after this input */
+	bool has_failed;	/* the current input; for the exit status */
+	char *last_tag;		/* of the last message, for `explain`; or NULL */
 	char *edited;		/* file with a text that was refused, or NULL */
 };
 
 /* ---- prompt.c ---- */
 
-/** Reports a failure on standard error. */
+/** Writes a line to standard error, and notes that the current input has failed. */
 void prompt_fail(struct prompt *p, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/** Shows the messages of a compilation; frees them. */
+/** Shows @messages of a failed compilation and frees them.  Notes that the input
+ *  has failed, and the tag of the first error for `explain`. */
 void prompt_messages(struct prompt *p, char *messages);
 /**
- * Adds the declarations of @text to the script if the result is correct; with
- * @only, they replace the script.  Returns false after an error, which is
- * reported.
+ * Adds the declarations of @text to the script; with @only, they replace the whole
+ * script.  If the result would not be correct, reports the errors, leaves the
+ * script unchanged and returns false.
  */
 bool prompt_add(struct prompt *p, const char *text, bool only);
-/** Returns the options of `set`, then @more, which may be NULL.  The caller frees
- *  the list, but not the words. */
+/** Returns a list of the options of `set`, then those of @more (which may be NULL),
+ *  then NULL.  The caller frees the list, but not the words. */
 char **prompt_words(const struct prompt *p, char **more);
-/** Runs an expression or a statement with the script's functions. */
+/** Executes the statement @text, or prints the value of the expression @text, with
+ *  the script's functions and globals.  Reports errors. */
 void prompt_evaluate(struct prompt *p, const char *text);
 
 /* ---- script.c ---- */
 
-/** Appends the declarations of @text. */
+/** Divides @text into declarations, which are appended to @ret.  script_free()
+ *  frees them. */
 void script_split(struct tapster_session *tools, const char *text,
 		  struct script *ret);
-/** Writes to @ret @old without the declarations that @new replaces, then @new.
- *  Returns NULL, or a name of a declaration of @old with several names, if @new
- *  declares only some of them. */
+/** Copies to @ret the declarations of @old that @new does not replace, then those
+ *  of @new.  A declaration with several names can only be replaced as a whole: if
+ *  @new declares some of its names, but not all, one of these is returned, and
+ *  @ret is incomplete.  Otherwise returns NULL. */
 const char *script_merge(const struct script *old, const struct script *new,
 			 struct script *ret);
 void script_free(struct script *s);
-/** Sets the line of each declaration; needed after each change. */
+/** Sets `line` of each declaration.  Must be called after each change of the list. */
 void script_number(struct script *s);
-/** Returns the text, which the caller frees.  @probes false: empty lines in place
- *  of probes. */
+/** Returns the text of the script, which the caller frees.  If @probes is false,
+ *  empty lines replace those of the probes. */
 char *script_text(const struct script *s, bool probes);
-/** Finds a declaration by one of its lines or names; NULL if there is none. */
+/** Returns the declaration that has the line with the number @what, or that
+ *  declares the name @what; NULL if there is none. */
 struct piece *script_find(const struct script *s, const char *what);
 void script_remove(struct script *s, struct piece *piece);
 /** Returns true if @text has only blanks and comments. */
 bool script_is_empty(struct tapster_session *tools, const char *text);
 /** Returns true if @text begins like a declaration. */
 bool script_is_declaration(struct tapster_session *tools, const char *text);
-/** Returns true if @text begins like a statement that is no expression. */
+/** Returns true if @text begins with a keyword, a print function or a brace, so
+ *  that it is a statement and not an expression. */
 bool script_is_statement(struct tapster_session *tools, const char *text);
 /** Returns true if the input @text is complete: its brackets and comments are closed,
  *  its declarations end, and the last token is no comma. */
@@ -126,36 +132,40 @@ struct lines *lines_open(struct prompt *p);
 void lines_close(struct lines *l);
 /** Returns true if the input is a terminal. */
 bool lines_is_terminal(const struct lines *l);
-/** Returns the typed lines, up to the one that completes the input; the caller
- *  frees them.  NULL: the input has ended. */
+/** Reads lines until they are a whole command, declaration or expression.  Returns
+ *  them as one text, which the caller frees; NULL if the input has ended. */
 char *lines_read(struct prompt *p);
 
 /* ---- commands.c ---- */
 
-/** Executes @text if its first word is a command, else returns false. */
+/** Executes @text and returns true if it is a command: its first word is one, and
+ *  the text after it can be arguments.  Else returns false. */
 bool command_obey(struct prompt *p, const char *text);
 bool command_is(const char *text);
 /** The name of the command with index @i; NULL after the last. */
 const char *command_name(size_t i);
-/** Splits @text into words like a shell, with a NULL at the end.  Returns NULL
- *  after an error, which is reported. */
+/** Splits the first line of @text into words like a shell, which also expands
+ *  variables and wildcards.  The list ends with NULL.  Returns NULL after an error,
+ *  which is reported. */
 char **command_words(struct prompt *p, const char *text);
 void command_free_words(char **words);
 
 /* ---- files.c ---- */
 
+/** The commands `load`, `save` and `edit`; words[0] is the command's name. */
 void file_load(struct prompt *p, char **words);
 void file_save(struct prompt *p, char **words);
 void file_edit(struct prompt *p, char **words);
-/** Adds the declarations of a file. */
+/** Adds the declarations of file @name to the script.  Reports errors. */
 void file_add(struct prompt *p, const char *name);
 
 /* ---- globals.c ---- */
 
-/** Replaces the values of the globals by those in @f. */
+/** Replaces p->globals by those that prompt_write_global() has written to @f. */
 void globals_read(struct prompt *p, FILE *f);
 void globals_free(struct prompt *p);
-/** Prints the value of a global; false if it is not known. */
+/** Prints the value of the global @name after the last run.  Returns false if that
+ *  run had no such global. */
 bool globals_show(const struct prompt *p, const char *name);
 
 /* ---- complete.c ---- */
@@ -163,17 +173,17 @@ bool globals_show(const struct prompt *p, const char *name);
 /** A text with which the typed line can continue. */
 struct candidate {
 	char *text;		/* replaces the typed text from `begin` on */
-	char *label;		/* to be listed */
+	char *label;		/* what the list of candidates shows */
 };
 
 struct candidates {
 	struct candidate *at;
 	size_t n;
-	size_t begin;		/* offset in the line */
+	size_t begin;		/* bytes before the text that is replaced */
 };
 
-/** Finds how the line, @typed up to the cursor, can continue.  @before: earlier
- *  lines of the same input. */
+/** Finds the candidates for @typed, the line up to the cursor.  @before: the
+ *  earlier lines of the same input, or "".  @ret is empty before the call. */
 void complete(struct prompt *p, const char *before, const char *typed,
 	      struct candidates *ret);
 void candidates_free(struct candidates *c);
@@ -183,12 +193,14 @@ char *candidates_common(const struct candidates *c);
 
 /* ---- server.c ---- */
 
-/** Asks the language server for completions at the end of @text; `begin` counts
- *  from the start of the last line. */
+/** Appends the language server's completions at the end of @text to @ret;
+ *  ret->begin counts from the start of the last line.  Adds none if the server does
+ *  not answer. */
 void server_complete(struct prompt *p, const char *text,
 		     struct candidates *ret);
-/** Returns the language server's description of the name at a position of @text,
- *  as Markdown, or NULL.  The caller frees it. */
+/** Returns the language server's description of the name in @text at @line and
+ *  byte @column, both from 0, as Markdown; NULL if there is none.  The caller frees
+ *  it. */
 char *server_describe(struct prompt *p, const char *text, size_t line,
 		      size_t column);
 void server_stop(struct prompt *p);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The script as a list of declarations.  Tokens show where each begins and
- * ends, so a text with errors can be divided, too; the compiler reports the
- * errors.
+ * The script as a list of declarations.  The tokens show where each declaration
+ * begins and ends.  So a text with errors can be divided, too; the compiler reports
+ * the errors later.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static bool begins(const struct tokens *t, size_t i)
 			    is_one_of(t, i, words));
 }
 
-/* Returns by how much the token @i changes the depth of brackets. */
+/* Returns 1 if the token @i is an opening bracket, -1 for a closing one, else 0. */
 static int deeper(const struct tokens *t, size_t i)
 {
 	static const char *const opening[] = { "(", "[", "{", "%(", NULL };
@@ -105,8 +105,8 @@ static bool ends(const struct tokens *t, size_t i, enum piece_kind kind)
 	}
 }
 
-/* Returns the token after the declaration that begins with @i.  *@whole: it is
- * complete. */
+/* Returns the index of the token after the declaration that begins with token @i.
+ * *@whole is set to true if the declaration has its end, else to false. */
 static size_t past(const struct tokens *t, size_t i, bool *whole)
 {
 	enum piece_kind kind = kind_of(t, i);
@@ -210,8 +210,9 @@ static void find_names(struct piece *p, const struct tokens *t, size_t i,
 	}
 }
 
-/* Returns the end of the line of @off, if only blanks and comments that end in
- * it follow; else @off. */
+/* Returns the end of the line in which @off is, if no token follows in that line; else
+ * @off.  @next is the index of the next token.  A comment that goes on in the next line
+ * is cut. */
 static size_t rest_of_line(const struct tokens *t, size_t off, size_t next)
 {
 	const char *line = strchrnul(t->text + off, '\n');

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Asks the language server, which runs as a child: the prompt is its client
- * like an editor.  A server that does not answer in time is killed, and the
- * next question starts another one.
+ * Asks the language server, which runs as a child process.  The prompt is its client,
+ * as an editor is.  A server that does not answer in PATIENCE_MS is killed, and the
+ * next request starts another one.
  */
 #include <json-c/json.h>
 #include <poll.h>
@@ -21,7 +21,7 @@ struct server {
 	pid_t pid;
 	FILE *in, *out;		/* its standard input and output */
 	long id;		/* of the last request */
-	bool has_text;
+	bool has_text;		/* a document is open */
 };
 
 /* ---- messages ---- */
@@ -91,8 +91,8 @@ static json_object *read_message(struct server *s)
 	return ret;
 }
 
-/* Sends a request and waits for its result, *@ret, which may be NULL.  Returns
- * false if there is no answer. */
+/* Sends a request and waits for its result.  *@ret is the result, which the caller
+ * releases; NULL if the answer has none.  Returns false if there is no answer. */
 static bool ask(struct server *s, const char *method, json_object *params,
 		json_object **ret)
 {
@@ -179,7 +179,9 @@ static json_object *document(const char *text)
 	return o;
 }
 
-/* Calls @method for a position of @text.  Returns the result, or NULL. */
+/* Sends @text to the server, which is started if it does not run.  Calls @method for
+ * @line and @column of the text.  Returns the result, which the caller releases, or
+ * NULL. */
 static json_object *ask_at(struct prompt *p, const char *method,
 			   const char *text, size_t line, size_t column)
 {

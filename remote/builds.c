@@ -72,8 +72,8 @@ static void tell_errors(struct remote *r, struct build *b)
 	buf_free(&b->errors);
 }
 
-/* Waits for the thread of a build, which has ended or is about to end, and
- * reports its errors. */
+/* Waits until the thread of a build has ended, reports its errors and frees its
+ * session.  Only builds_free() calls this for a build that is not done. */
 static void join(struct remote *r, struct build *b)
 {
 	if (!b->is_running)

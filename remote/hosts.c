@@ -72,8 +72,9 @@ static bool is_port(const char *s)
 	       atol(s) < 65536;
 }
 
-/* Sets *@host to the name, or to the ADDRESS of "[ADDRESS]", at the start of @s.
- * Returns the text after it, or NULL if the ']' is missing. */
+/* Sets *@host to the start of @s, or for "[ADDRESS]" to ADDRESS, which it ends with a
+ * NUL.  Returns the text after the host: "", or from ':' on.  Returns NULL if the ']' is
+ * missing. */
 static char *cut_host(char *s, char **host)
 {
 	char *end;
@@ -137,8 +138,8 @@ bool remote_hosts_add(struct remote_hosts *h, const char *spec,
 
 /* ---- sets --------------------------------------------------------------- */
 
-/* A range FROM-TO/STEP.  If FROM begins with 0, numbers are padded with zeros to
- * its width; else the width is 0. */
+/* A range FROM-TO/STEP.  If FROM begins with 0, `width` is its length, and numbers are
+ * padded with zeros to this length; else `width` is 0. */
 struct range {
 	long from, to, step;
 	int width;
@@ -170,8 +171,8 @@ static const char *range_in(const char *s)
 	return n && open[1 + n] == ']' ? open : NULL;
 }
 
-/* Returns true if the set has "@group" or operators between sets.  An @ within
- * a word follows the name of a user. */
+/* Returns true if @set has operators, or a "@group" at its start or after a comma.
+ * Another @ follows the name of a user. */
 static bool needs_nodeset(const char *set)
 {
 	return strpbrk(set, "!&^*") || *set == '@' || strstr(set, ",@");
@@ -180,8 +181,9 @@ static bool needs_nodeset(const char *set)
 static bool add_word(struct remote_hosts *h, const char *word,
 		     struct remote_refusal *ret);
 
-/* Adds a name for each number of the range: @word up to the range, the number,
- * and the rest of @word, which may have more ranges. */
+/* Adds a name for each number of range @r, which is in the brackets at @open.  The name
+ * is @word up to @open, the number, and the part of @word after the brackets, which
+ * may have more ranges. */
 static bool add_range(struct remote_hosts *h, const char *word,
 		      const char *open, const struct range *r,
 		      struct remote_refusal *ret)
@@ -219,8 +221,7 @@ static bool add_word(struct remote_hosts *h, const char *word,
 	return true;
 }
 
-/* Adds the words between commas and blanks; those within brackets do not
- * separate words. */
+/* Adds the words of @set.  Commas and blanks separate words, except within brackets. */
 static bool add_words(struct remote_hosts *h, const char *set,
 		      struct remote_refusal *ret)
 {

@@ -9,16 +9,16 @@
 #include "remote/remote.h"
 
 struct host_name {
-	const char *shown;	/* host only; all of the given name if an
-				   earlier one has the same host */
-	const char *user, *host, *port;	/* no user or port: ssh decides */
+	const char *shown;	/* in messages: `host`, or the whole given name
+				   if an earlier name has the same host */
+	const char *user, *host, *port;	/* user or port NULL: ssh decides */
 };
 
 struct remote_hosts {
 	struct arena *arena;
 	VEC(struct host_name) all;
 	struct hash *specs;	/* names as given; a repeated one counts once */
-	struct hash *shown;
+	struct hash *shown;	/* the `host` of each name */
 };
 
 #endif

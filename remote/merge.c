@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Merges globals of many hosts.  A global is a table of entries, found by the
- * bytes of their keys.  All memory is in the merge's arena.  It must be
- * small, because each of a thousand hosts has a merge: keys are stored as bytes only,
- * and an entry holds a number; an aggregate or a string has its own memory.
+ * bytes of their keys.  Entries are in the merge's arena.  They must be small,
+ * because each of a thousand hosts has a merge: keys are stored as bytes only, and
+ * an entry holds a number; an aggregate or a string has its own memory.
  * Counts of buckets are stored with the range of the bucket, so hosts may have
  * different numbers of buckets.
  */
@@ -28,10 +28,10 @@ struct stats {
 };
 
 struct value {
-	s128 number;			/* or the sum of an aggregate */
+	s128 number;			/* of a number, or the sum of an aggregate */
 	union {
-		struct stats *stats;
-		const struct tapster_arg *string;
+		struct stats *stats;			/* of an aggregate */
+		const struct tapster_arg *string;	/* of a string */
 	};
 	enum tapster_arg_kind kind;
 };
@@ -39,15 +39,15 @@ struct value {
 struct entry {
 	struct value value;
 	const char *key;	/* as put_key() writes them */
-	const struct tapster_stack *const *stacks;	/* one a key; or NULL */
+	const struct tapster_stack *const *stacks;	/* [n_keys]; or NULL */
 	size_t at;		/* its index in the order of creation */
 };
 
 struct global {
 	struct tapster_snapshot about;	/* its name and types */
-	bool by_host;
-	bool has_stacks;
-	struct hash *entries;		/* by their keys' bytes */
+	bool by_host;			/* the host is the first key */
+	bool has_stacks;		/* a key is a stack */
+	struct hash *entries;		/* struct entry by the bytes of its keys */
 };
 
 struct merge {
@@ -135,7 +135,8 @@ static void add_buckets(struct merge *m, struct stats *st,
 		bucket_at(m, st, &b[i])->count += b[i].count;
 }
 
-/* Adds the count and the range of other values to @st; both may have no values. */
+/* Adds to @st the count and the range of @count other values.  @count and st->count
+ * may be 0. */
 static void add_range(struct stats *st, int64_t count, int64_t min,
 		      int64_t max)
 {
@@ -375,8 +376,8 @@ static bool adds_up(const struct tapster_snapshot *sn)
 	       (sn->value_type == TAPSTER_TYPE_LONG && sn->grows);
 }
 
-/* Returns the types of the keys, preceded by that of the host if the host is a
- * key. */
+/* Returns the types of the keys of @sn; with @by_host, the type of the host's name is
+ * before them. */
 static const enum tapster_type *types_of(struct merge *m,
 					 const struct tapster_snapshot *sn,
 					 bool by_host)
@@ -410,8 +411,8 @@ static struct global *make_global(struct merge *m,
 	return g;
 }
 
-/* Returns true if @sn has the same types as @g.  Otherwise its host runs
- * another script, and the snapshot is ignored. */
+/* Returns true if @sn has the same types as @g.  If not, the host of @sn runs another
+ * script, and the callers ignore the snapshot. */
 static bool agrees(const struct global *g, const struct tapster_snapshot *sn)
 {
 	const enum tapster_type *types = g->about.key_types + g->by_host;
@@ -524,15 +525,15 @@ static void tell_value(const struct value *v, struct tapster_arg *to,
 	}
 }
 
-/* Returns how many structures the aggregates of @g need; only a global of
- * aggregates needs any. */
+/* Returns how many struct tapster_aggregate a snapshot of @g needs: one per entry if
+ * the values are aggregates, else 0. */
 static size_t n_aggregates(const struct global *g)
 {
 	return g->about.value_type == TAPSTER_TYPE_STATS
 		? hash_count(g->entries) : 0;
 }
 
-/* Returns true if "host" is one of the labels in "NAME[host, disk]". */
+/* Returns true if "host" is one of the labels in @s, such as "[host, disk]: help". */
 static bool has_host(const char *s)
 {
 	size_t end = strcspn(s, "]");
@@ -544,8 +545,8 @@ static bool has_host(const char *s)
 	return false;
 }
 
-/* Writes the comment, such as "reads[comm]: help".  If the host is a key, it
- * becomes the first label: "host", or "from_host" if another one is "host". */
+/* Writes the comment, such as "reads[comm]: help".  If the host is a key, a label is
+ * put before the others: "host", or "from_host" if another label is "host". */
 static void put_comment(struct buf *out, const struct global *g)
 {
 	const char *name = g->about.global, *help = g->about.comment;

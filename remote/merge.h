@@ -9,9 +9,10 @@
  *	merge_print(m, file, MERGE_TEXT);	// globals that no probe reads
  *	merge_free(m);
  *
- * Aggregates are added up, and so are numbers that probes only increase; arrays
- * key by key.  Other numbers, strings, and arrays with stacks among their keys
- * get the host as first key, as all globals do with @by_host.
+ * Aggregates are added up, and so are numbers that probes only increase.  Elements
+ * of arrays are added up if their keys are equal.  Other globals get the host as
+ * first key: other numbers, strings, and arrays with stacks among their keys.
+ * With @by_host, all globals do.
  */
 #ifndef REMOTE_MERGE_H
 #define REMOTE_MERGE_H
@@ -24,16 +25,19 @@ struct merge;
 struct merge *merge_create(bool by_host);
 void merge_free(struct merge *m);	/* NULL is fine */
 
-/** Adds one global of one host.  @sn and @host are copied. */
+/** Adds one global of one host.  @sn and @host are copied.  A global whose types
+ *  differ from those of an earlier host's is ignored. */
 void merge_add(struct merge *m, const char *host,
 	       const struct tapster_snapshot *sn);
 
-/** Adds all globals of @from to @m.  @from must live as long as @m. */
+/** Adds all globals of @from to @m; ignores those whose types differ.  @from must
+ *  live as long as @m. */
 void merge_join(struct merge *m, const struct merge *from);
 
 /**
- * Calls @fn for each global.  A sum that does not fit 64 bits is passed as the
- * largest or smallest number that fits; merge_print() prints all its digits.
+ * Calls @fn for each global; @sn is valid during the call.  A sum that needs more
+ * than 64 bits becomes the largest or smallest number of 64 bits.  merge_print()
+ * prints all digits of such a sum.
  */
 void merge_tell(struct merge *m,
 		void (*fn)(void *data, const struct tapster_snapshot *sn),
@@ -41,11 +45,12 @@ void merge_tell(struct merge *m,
 
 enum merge_form {
 	MERGE_TEXT,	/* as a session shows globals at its end */
-	MERGE_NO_STACKS, /* the same without arrays with stacks as keys */
+	MERGE_NO_STACKS, /* like MERGE_TEXT, but no arrays with stacks as keys */
 	MERGE_JSON,	/* one object per entry, of type "merged" */
 };
 
-/** Prints the globals that no probe reads, the largest entries first. */
+/** Prints to @f the globals that no probe reads, each with its largest entries
+ *  first. */
 void merge_print(struct merge *m, FILE *f, enum merge_form form);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Adds up the probes of all hosts: those with the same point at the same source
- * location are one row.  The names of a row are stored once for all hosts; a
- * host has only numbers.  Names come from targets, so their number and length
- * are limited: a probe beyond the limits has no row.
+ * Makes one table of the probes of all hosts.  Probes with the same probe point,
+ * mechanism and source location are one row.  The names of a row are stored once for
+ * all hosts; a host has only numbers.  Names come from targets, so their number and
+ * length are limited: a probe beyond the limits has no row.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +43,8 @@ static struct tapster_probe *row_of(struct remote *r,
 	return make_row(r, p, &key);
 }
 
-/* Returns true if @row is the row of @p.  For a name that say_safe() has
- * changed this is false, and the row is looked up. */
+/* Returns true if @row has the names and the location of @p.  If say_safe() has changed
+ * a name, this is false, and the caller looks the row up by its key. */
 static bool is_row_of(const struct tapster_probe *row,
 		      const struct tapster_probe *p)
 {
@@ -55,9 +55,9 @@ static bool is_row_of(const struct tapster_probe *row,
 }
 
 /*
- * Returns the row of @p, the probe with index @i of a host, or NULL, and stores it
- * in `order`.  Hosts with one script have the same probes in the same order, so it
- * is mostly the row that the previous host has stored there.
+ * Returns the row of @p, the probe with index @i of a host; NULL beyond the limits.
+ * Stores the row in `order`.  Hosts with one script have the same probes in the same
+ * order, so the row is mostly the one that the previous host has stored at @i.
  */
 static struct tapster_probe *find_row(struct remote *r, size_t i,
 				      const struct tapster_probe *p)

@@ -22,10 +22,10 @@
 #define BEAT_S 5	/* staprun on the host ends after 20 s of silence */
 #define SILENCE_S 20
 #define ANSWER_S 60	/* for facts and for storing staprun */
-#define ROUND_S 5
+#define ROUND_S 5	/* for a snapshot of all hosts */
 #define SAME_STOP_S 0.3	/* one keystroke may request the end twice */
 #define HARD_S 3	/* after the second request to stop, ssh is killed */
-#define LOOK_S 0.2
+#define LOOK_S 0.2	/* between two visits of all hosts */
 #define EVENTS 64
 #define BUILD_EVENT UINT64_MAX	/* as event data, where hosts have numbers */
 #define DESCRIPTORS 64	/* besides those of hosts */
@@ -40,7 +40,7 @@ double remote_clock(void)
 
 /* ---- life --------------------------------------------------------------- */
 
-/* Raises the limit of descriptors; each host needs two. */
+/* Raises the limit of open descriptors as far as allowed; each host needs two. */
 static void raise_limit(size_t hosts)
 {
 	struct rlimit limit;
@@ -256,8 +256,9 @@ int remote_fd(const struct remote *r)
 	return r->epoll;
 }
 
-/* Returns 1000 ms, because beats, silence and snapshots are checked once a
- * second; 0 if a host or a module is ready, which is handled now. */
+/* Returns 0 if a host or a module is ready, which remote_dispatch() handles at once.
+ * Else returns 1000 ms, because beats, silence and snapshots are checked once a
+ * second. */
 int remote_timeout(const struct remote *r)
 {
 	return r->changed ? 0 : 1000;
@@ -308,7 +309,7 @@ struct doctor {
 	struct arena *arena;
 };
 
-/* Reports a check; its words may come from the host, so they are made safe. */
+/* Reports a check.  Its detail may come from the host, so say_safe() is applied. */
 static void tell_check(const struct doctor *d, struct tapster_check c)
 {
 	c.detail = say_safe(d->arena, c.detail);

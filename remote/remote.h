@@ -31,21 +31,24 @@ struct remote_hosts *remote_hosts_create(void);
 void remote_hosts_free(struct remote_hosts *h);	/* NULL is fine */
 size_t remote_hosts_count(const struct remote_hosts *h);
 
-/** The reason why a name is refused; not changed if it is not refused. */
+/** The reason why a name is refused.  The functions below set it only if they
+ *  return false. */
 struct remote_refusal {
 	char text[256];
 	const char *hint;	/* or NULL */
 };
 
-/** Adds one host: [USER@]NAME[:PORT], [USER@][ADDRESS]:PORT.  Returns false, with
- *  the reason in *@ret, if the name is refused; so do the two functions below. */
+/** Adds one host: NAME, USER@NAME, NAME:PORT or USER@NAME:PORT; an IPv6 address with
+ *  a port is in brackets.  A repeated name counts once.  Returns false, with the
+ *  reason in *@ret, if the name is refused; so do the two functions below. */
 bool remote_hosts_add(struct remote_hosts *h, const char *spec,
 		      struct remote_refusal *ret);
 /** Adds a set of hosts as ClusterShell writes it: web[01-20],db3.  Groups and
  *  operators are expanded by its program `nodeset`. */
 bool remote_hosts_expand(struct remote_hosts *h, const char *set,
 			 struct remote_refusal *ret);
-/** Adds the sets of a file, one a line; a comment begins with #. */
+/** Adds the sets in file @path, one set per line; a comment begins with #.  A file
+ *  that cannot be read is refused, too. */
 bool remote_hosts_read(struct remote_hosts *h, const char *path,
 		       struct remote_refusal *ret);
 
@@ -53,32 +56,34 @@ bool remote_hosts_read(struct remote_hosts *h, const char *path,
 
 struct remote_config {
 	const struct remote_hosts *hosts;
-	struct tapster_session *script;	/* is copied, and not compiled */
+	struct tapster_session *script;	/* each build compiles a copy of it */
 	const char *const *arguments;	/* of staprun; ends with NULL */
 	bool json;
 	bool raw;		/* control characters are shown unchanged */
 	bool no_prefix;		/* lines do not begin with the host's name */
 	bool is_signed;		/* the modules are signed */
 	bool by_host;		/* the host is the first key of each global */
-	bool hides_stacks;	/* arrays with stacks are not printed at the end */
+	bool hides_stacks;	/* remote_end() prints no arrays with stacks */
 	bool only_asks;		/* only get the hosts' facts; run nothing */
 	unsigned require;	/* how many hosts must succeed; 0: all */
-	unsigned fanout;	/* connections that are made at the same time;
-				   0: 64 */
+	unsigned fanout;	/* how many connections may be in preparation at
+				   the same time; 0: 64 */
 };
 
 struct remote_callbacks {
-	/** Lines of output. */
+	/** Gets each line of output, with its newline. */
 	void (*text)(void *data, const char *text, size_t len);
-	/** Lines for people, without control characters. */
+	/** Gets messages for people; control characters of hosts are made
+	 *  visible. */
 	void (*message)(void *data, const char *text);
-	/** Merged globals; then `state`, the sums of the states of all sessions
-	 *  and of their probes. */
+	/** Gets each merged global of a snapshot.  Then `state` gets the sums of
+	 *  the states of all sessions and of their probes.  Both may be NULL. */
 	void (*snapshot)(void *data, const struct tapster_snapshot *sn);
 	void (*state)(void *data, const struct tapster_state *st);
 };
 
-/** Creates a run.  Strings of @c must live as long as the run. */
+/** Creates a run; connections begin with remote_dispatch().  The hosts, the script
+ *  and the strings of @c must live as long as the run. */
 struct remote *remote_create(const struct remote_config *c,
 			     const struct remote_callbacks *cb, void *data);
 void remote_free(struct remote *r);	/* NULL is fine */
@@ -87,26 +92,29 @@ void remote_free(struct remote *r);	/* NULL is fine */
 int remote_fd(const struct remote *r);
 /** Returns the milliseconds after which to call remote_dispatch() in any case. */
 int remote_timeout(const struct remote *r);
-/** Does all that needs no waiting.  Returns false if all hosts have ended. */
+/** Handles all events that have arrived, and begins connections.  Returns false if
+ *  all hosts have ended; after remote_stop(), all whose connections have begun. */
 bool remote_dispatch(struct remote *r);
 
-/** Requests the end of all sessions; three seconds after a second call hosts that
- *  still run are given up.  You may call it in signal handlers. */
+/** Requests the end of all sessions.  Three seconds after a second call, hosts that
+ *  still run are given up; calls within 0.3 seconds count as one.  You may call it
+ *  in signal handlers. */
 void remote_stop(struct remote *r);
-/** Requests a snapshot from all hosts; the callbacks get it when all hosts have
- *  answered, or after five seconds. */
+/** Requests a snapshot from all hosts that run.  The callbacks get it when all of
+ *  them have answered, or after five seconds.  Until then, calls do nothing. */
 void remote_snapshot(struct remote *r);
 
 /**
- * Prints, after the end, the merged globals to @out and a table of hosts to
- * @table, if there is anything to print.  Returns true if as many hosts as were
- * required have succeeded; otherwise *@ret gets one sentence with the reason.
+ * Passes the last snapshots, merged, to the callbacks, and prints their globals to @out.
+ * Prints a table of hosts to @table if there are several or one has failed.  Call it
+ * after the end.  Returns true if as many hosts as were required have succeeded;
+ * otherwise returns false, and @ret has one sentence with the reason.
  */
 bool remote_end(struct remote *r, FILE *out, FILE *table,
 		char ret[256]);
 
-/** Calls @fn for each check of each host; only for a run with only_asks, after its
- *  end.  Returns false if a host could not be asked. */
+/** Calls @fn for each check of each host.  Only for a run with only_asks, after its
+ *  end.  Returns false if a host did not report its facts. */
 bool remote_doctor(struct remote *r,
 		   void (*fn)(void *data, const char *host,
 			      const struct tapster_check *c), void *data);

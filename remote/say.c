@@ -10,7 +10,7 @@
 #include "base/cleanup.h"
 #include "remote/remote_private.h"
 
-#define LINE_LIMIT 65536	/* bytes of a line; the rest becomes the next */
+#define LINE_LIMIT 65536	/* bytes; a longer line is shown in parts */
 
 /* ---- lines -------------------------------------------------------------- */
 
@@ -19,8 +19,8 @@ static bool is_control(unsigned char c)
 	return (c < 32 && c != '\t') || (c >= 127 && c < 0xa0);
 }
 
-/* Returns the number of bytes of the character at @p.  *@control: it is a control
- * character, of one byte or of two in UTF-8. */
+/* Returns the number of bytes of the character at @p; 1 for a byte that is not UTF-8.
+ * Sets *@control if it is a control character, of one byte or of two in UTF-8. */
 static size_t char_at(const char *p, size_t n, bool *control)
 {
 	size_t len = utf8_len(p, n);
@@ -56,7 +56,7 @@ const char *say_safe(struct arena *a, const char *text)
 	return arena_strndup(a, b.p, b.n);
 }
 
-/* Writes the object of a line with the host as first member:
+/* Writes the JSON object in the line @p with the host as first member:
  * {"host":"web1","type":... */
 static void put_json_line(struct buf *b, const struct host *h, const char *p,
 			  size_t n)
@@ -205,8 +205,8 @@ static uint64_t elapsed(const struct tapster_state *st)
 }
 
 /*
- * Adds the state of a host to the sums.  Clocks of hosts differ: the time of the
- * sums is that of the latest clock, and their begin is this time minus the
+ * Adds the state @st of a host to the sums @to.  Clocks of hosts differ.  So time_ns of
+ * the sums is that of the latest clock, and their began_ns is this time minus the
  * duration of the longest run.
  */
 static void add_state(struct tapster_state *to, const struct tapster_state *st)

@@ -21,15 +21,15 @@
 #define LINE_LIMIT 8192		/* bytes of a line */
 #define FRAME_LIMIT 65536u
 #define PIECE 65536
-#define UNSAID_LIMIT (64u << 20)
-#define ENTRIES_LIMIT (4u << 20)
+#define UNSAID_LIMIT (64u << 20)	/* bytes of records without a callback */
+#define ENTRIES_LIMIT (4u << 20)	/* entries of one snapshot */
 #define QUIET_S 10		/* two beats have not come */
 #define BLOCK 4096		/* bytes of a block of the target's dd */
 
 /* ---- descriptors -------------------------------------------------------- */
 
-/* Watches @fd; the event's data is 2 * the index of the host + 1, plus 1 for
- * standard error. */
+/* Changes with @op how the loop watches @fd.  The event's data is 2 * the index of the
+ * host + 1, plus 1 for standard error. */
 static void watch(struct host *h, int fd, uint32_t events, int op)
 {
 	uint64_t which = (uint64_t)(h - h->r->hosts) * 2 + (fd == h->errors);
@@ -111,14 +111,14 @@ static void add_piece(struct host *h, const char *p, size_t n)
 
 void talk_wish(struct host *h, char wish)
 {
-	/* a host that takes no bytes is noticed by its silence */
+	/* if it takes no bytes, more wishes are dropped; its silence ends it */
 	if (h->wishes.n < 64)
 		buf_putc(&h->wishes, wish);
 	try_to_send(h);
 }
 
-/* Sends the task: a line, the arguments, the module.  It is the same for all
- * hosts of a kernel. */
+/* Sends the task: a line, the arguments, the module.  All hosts of a kernel get the
+ * same task. */
 static void send_task(struct host *h)
 {
 	struct remote *r = h->r;
@@ -147,8 +147,8 @@ static void send_runner(struct host *h)
 
 /* ---- receiving ---------------------------------------------------------- */
 
-/* Handles a line of the target's shell, and sets the host's next phase if it is
- * the last one of a phase.  Returns false if the host has ended. */
+/* Handles a line of the target's shell.  After the last line of a phase, begins the
+ * host's next phase.  Returns false if the host has ended. */
 static bool take_line(struct host *h, const char *line)
 {
 	const char *why;
@@ -199,7 +199,8 @@ static bool take_lines(struct host *h)
 	return h->phase == HOST_RUNS;
 }
 
-/* Shows a line of ssh or staprun; the last one is the reason of a failure. */
+/* Shows a line that ssh or staprun has written to standard error, and keeps it: the
+ * last one becomes the reason of a failure. */
 static void take_error(struct host *h, const char *p, size_t n)
 {
 	while (n && p[n - 1] == '\r')	/* ssh writes for a terminal */
@@ -264,9 +265,9 @@ static void take_status(struct host *h, const char *p, size_t n)
 	talk_end(h, NULL);
 }
 
-/* Shows records.  A snapshot is stored until it is complete, so its size is
- * limited: a host could send one without an end.  Returns false if the host has
- * ended. */
+/* Gives records to the host's session, which shows them.  A snapshot is stored until
+ * it is complete.  Its size is limited, because a host could send one without an end.
+ * Returns false if the host has ended. */
 static bool take_records(struct host *h, const char *p, size_t n)
 {
 	h->unsaid += n;
@@ -343,8 +344,8 @@ static void read_channel(struct host *h)
 		take_frames(h);
 }
 
-/* Sends the task, or first staprun if the host does not have it, then handles bytes
- * that have arrived before. */
+/* Sends the task; if the host does not have staprun, only staprun, because the task
+ * follows after "shipped".  Then handles bytes that have arrived before. */
 void talk_run(struct host *h)
 {
 	if (h->has_runner)

@@ -3,10 +3,9 @@
  * The target's side: ssh's command line, and the program for the target's
  * shell.
  *
- * ssh gives its command to the user's shell as one text, and that may be any
- * shell.  So the text is constant except for a hash in hex, and has no
- * character that shells interpret differently.  Names and options never become
- * a part of it.
+ * ssh gives its command to the user's shell as one text, and the user may have any
+ * shell.  So the text is constant except for a hash in hex, and has no character that
+ * shells interpret differently.  Names and options are never put into the text.
  *
  * The program prints the host's facts, one a line.  Then it obeys the lines
  * "ship BLOCKS" and "run", and becomes staprun.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Calculates with integers of 256 bits, by the methods of pencil and paper: a
- * digit has 64 bits.
+ * Calculates with integers of 256 bits digit by digit, as on paper; a digit has 64
+ * bits.
  */
 #include "remote/wide.h"
 

@@ -12,11 +12,13 @@
 typedef unsigned __int128 u128;
 typedef __int128 s128;
 
-/** An integer of 256 bits; the lowest 64 come first. */
+/** An integer of 256 bits; w[0] has the lowest 64.  Sums and products that need more
+ *  bits lose the highest ones. */
 struct wide {
 	uint64_t w[4];
 };
 
+/** Returns @v as 256 bits. */
 struct wide wide_of(u128 v);
 struct wide wide_add(struct wide a, struct wide b);
 /** Returns @a - @b, or 0 if @b is larger. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the files of tests: those that are named, and those below directories.
+ * Finds the files of tests: each path that is a file, and all *_test.stp below each
+ * path that is a directory.
  */
 #include <errno.h>
 #include <fts.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Runs one test: a session of the library runs the script, and its output and
- * messages are compared.
+ * Runs one test: a session of libtapster runs the script.  Its output and the tags of
+ * its messages are compared with what the test expects.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -53,8 +53,8 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 #define FIRST_TIME 1000000000000	/* ns */
 #define BETWEEN_HITS 1000000
 
-/* Values of every hit, unless it sets others.  The first is the time, which
- * write_hit() sets. */
+/* The values that every hit has; a hit can set others for the same names.  The first is
+ * the time, which write_hit() fills in. */
 static const struct tapster_hit_value always[] = {
 	{ .name = "gettimeofday_ns()", .kind = TAPSTER_ARG_NUMBER },
 	{ .name = "cpu()", .kind = TAPSTER_ARG_NUMBER },
@@ -102,8 +102,9 @@ static struct tapster_hit_value *column(struct columns *c,
 	return &c->at[c->n++];
 }
 
-/* Returns one value for each name of `always` and for each name that any hit at
- * @point has: in a recording all hits of a point have the same names. */
+/* Returns one value for each name of `always` and for each name that any hit at @point
+ * sets, because in a recording all hits of a probe point have the same names.  The
+ * caller frees `at`. */
 static struct columns columns_of(const struct test *t, const char *point)
 {
 	struct columns c = { .n = N_ALWAYS };
@@ -139,7 +140,8 @@ static void write_hit(const struct run *r, struct tapster_recording *rec,
 	strings_free(&missing);
 }
 
-/* Returns true if no hit is at a probe point of a kernel or program. */
+/* Returns true if each hit is at a timer, begin, end, error or never, so that the recording
+ * needs no kernel. */
 static bool is_on_host(const struct test *t)
 {
 	static const char *const kinds[] = { "timer.", "begin", "end", "error",
@@ -170,8 +172,8 @@ static char *temporary(const char *text, size_t len, FILE *why)
 	return path;
 }
 
-/* Writes a recording of the hits.  Returns its path, which the caller frees, or
- * NULL after an error. */
+/* Writes a recording of the hits to a temporary file.  Returns its path, which the caller
+ * frees, or NULL after an error, which is in r->messages. */
 static char *write_hits(struct run *r)
 {
 	char *path = temporary("", 0, r->messages);
@@ -192,8 +194,9 @@ static char *write_hits(struct run *r)
 
 /* ---- the run ---- */
 
-/* Returns the statements of `run` as a probe, in the lines and columns that they
- * have in the file.  If nothing else ends the run, the probe calls exit(). */
+/* Returns the statements of `run` in a begin probe, at the lines and columns that they
+ * have in the file.  Without hits and recording nothing else ends the run: then the probe
+ * calls exit() after them.  The caller frees the text. */
 static char *body_text(const struct test *t)
 {
 	static const char head[] = "probe begin {";
@@ -277,7 +280,7 @@ static bool compare_tags(struct run *r, FILE *why)
 	return ok;
 }
 
-/* Writes the differences between two files, as diff(1) finds them. */
+/* Writes the differences between the files @a and @b to @why, as diff(1) prints them. */
 static void write_diff_of(const char *a, const char *b, FILE *why)
 {
 	char *command = xasprintf("diff -a -u --label expected --label printed "
@@ -308,8 +311,8 @@ static void write_diff(const char *expected, size_t len, const struct run *r,
 	free(b);
 }
 
-/* Returns the text of the expected file, or NULL if it cannot be read, which is
- * reported unless --accept writes the file. */
+/* Returns the text of the expected file, which the caller frees, or NULL if the file
+ * cannot be read.  That is written to @why, except with --accept, which makes the file. */
 static char *read_expected(const struct run *r, size_t *len, FILE *why)
 {
 	const char *path = r->t->expected_file;
@@ -374,7 +377,8 @@ static double now(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-/* Returns the words of a command line: options, then "--" and the arguments. */
+/* Returns the words of a command line: options, then "--" and the arguments if there are
+ * any, then NULL.  The caller frees the array, not the words. */
 static char **words_of(const struct test_file *f)
 {
 	static char dashes[] = "--";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Parses a file of tests, whose words are the language's tokens.  An error is
- * reported with its line and a caret; the first one ends the reading.
+ * Parses a file of tests, which consists of tokens of the script language.  The first
+ * error ends the reading; it is printed with its line and a caret.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -72,7 +72,8 @@ static void print_source(const struct parser *p, size_t off)
 	fputs("^\n", stderr);
 }
 
-/* Reports the error @what at the token @i. */
+/* Prints the error @what at the token @i, and @hint if it is not NULL.  Prints nothing
+ * after the first error. */
 static void fail(struct parser *p, size_t i, const char *what,
 		 const char *hint)
 {
@@ -110,7 +111,8 @@ static void take_strings(struct parser *p, struct strings *ret,
 	while (is_kind(p, p->i, TAPSTER_TOKEN_STRING));
 }
 
-/* Takes a path, which is relative to the directory of the file of tests. */
+/* Takes a path.  Returns it with the directory of the file of tests before it, unless it is
+ * absolute; the caller frees it.  @what and @hint are for the error. */
 static char *take_path(struct parser *p, const char *what, const char *hint)
 {
 	char *name = take_string(p, what, hint, NULL), *ret;
@@ -169,7 +171,8 @@ static void take_value(struct parser *p, struct hit *h)
 	h->values[h->n++] = v;
 }
 
-/* Takes a word of a probe point, and its argument in brackets. */
+/* Takes one component of a probe point: a word, and its argument in parentheses if it has
+ * one. */
 static void take_component(struct parser *p)
 {
 	if (p->i >= p->n || memchr("{};.()", p->text[p->at[p->i].off], 6)) {
@@ -218,7 +221,7 @@ static void take_replay(struct parser *p, struct test *t)
 			      "write replay \"incident.tap\"");
 }
 
-/* Takes the text between braces, unchanged. */
+/* Takes the text between the braces after `run`, unchanged. */
 static void take_run(struct parser *p, struct test *t)
 {
 	size_t begin = offset(p, p->i) + 1, first = p->i;
@@ -316,8 +319,8 @@ static void take_statement(struct parser *p, struct test *t)
 	     NULL);
 }
 
-/* Reports a test that has both a recording and hits, runs nothing, or expects
- * nothing, so that it cannot fail. */
+/* Reports an error at the token @i if the test has both a recording and hits, if it runs
+ * nothing, or if it compares nothing, so that it cannot fail. */
 static void check_test(struct parser *p, const struct test *t, size_t i)
 {
 	if (t->replay && t->n_hits)
@@ -389,8 +392,8 @@ static char *read_text(const char *path)
 	return text;
 }
 
-/* Returns the path of the script that a file tests: reads.stp for
- * reads_test.stp; NULL for other names. */
+/* Returns the path of the script that the file @path tests by default: reads.stp for
+ * reads_test.stp, NULL for other names.  The caller frees it. */
 static char *script_of(const char *path)
 {
 	size_t n = strlen(path), tail = strlen("_test.stp");

@@ -25,7 +25,7 @@ static void put_xml(FILE *f, const char *text)
 		else if (ch >= ' ' || ch == '\n' || ch == '\t')
 			putc(ch, f);
 		else
-			fprintf(f, "\\%03o", ch);	/* XML has none of these */
+			fprintf(f, "\\%03o", ch);	/* not allowed in XML */
 	}
 }
 
@@ -57,7 +57,7 @@ static void put_case(struct report *r, const char *path, const char *name,
 
 /* ---- TAP ---- */
 
-/* Writes the name of a test without "#", which would begin a directive. */
+/* Writes the name of a test; "#", which would begin a directive, and line ends become _. */
 static void put_tap_name(FILE *f, const char *name)
 {
 	for (; *name; name++)

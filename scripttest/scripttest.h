@@ -5,7 +5,7 @@
  *
  * A file NAME_test.stp has tests of NAME.stp in the same directory:
  *
- *	script "other.stp"		another script; tests of functions need none
+ *	script "other.stp"		tests this script instead of NAME.stp
  *	option "-g" "-I" "lib"		options of the command
  *	argument "5" "eth0"		arguments of the script
  *
@@ -27,8 +27,9 @@
  *		error "div-zero"
  *	}
  *
- * Paths are relative to the file.  The script runs in an ordinary process, on
- * the hits of a recording or on those that the test writes, and never waits.
+ * Paths after script, replay and expect are relative to the directory of the file.
+ * A test with `run` needs no script.  The script runs in an ordinary process, on the
+ * hits of a recording or on those that the test writes, without waiting between them.
  */
 #ifndef SCRIPTTEST_SCRIPTTEST_H
 #define SCRIPTTEST_SCRIPTTEST_H
@@ -40,21 +41,22 @@
 enum scripttest_format { SCRIPTTEST_TEXT, SCRIPTTEST_TAP, SCRIPTTEST_JUNIT };
 
 struct scripttest_config {
-	/** Returns a new session with the options of the command and @words,
-	 *  which end in NULL.  NULL: an option is wrong, which is reported. */
+	/** Returns a new session with the options of the command and @words, which
+	 *  end in NULL.  Returns NULL if an option is wrong, which is reported, or if
+	 *  @words ask for anything but a run. */
 	struct tapster_session *(*session)(void *data, char **words);
 	void *data;
-	struct tapster_session *tools;	/* for tokens */
+	struct tapster_session *tools;	/* splits files of tests into tokens */
 	char *const *paths;		/* files and directories */
 	size_t n_paths;			/* 0: the working directory */
-	const char *only;		/* a pattern for names of tests, or NULL */
+	const char *only;	/* a shell pattern: tests with such a name run; or NULL */
 	enum scripttest_format format;
-	bool accept;	/* write the output of a test into its expected file */
+	bool accept;	/* write output that differs into the test's expected file */
 	FILE *out;
 };
 
-/** Runs the tests.  Returns the exit status: 0 if there was at least one and all
- *  passed, else 1. */
+/** Runs the tests and prints the results to cfg->out.  Returns the exit status: 0 if all
+ *  paths could be read, at least one test ran and all passed, else 1. */
 int scripttest_run(const struct scripttest_config *cfg);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Converts strings, and expressions to the form in which the compiler writes
- * them.
+ * Decodes string tokens, and joins the tokens of an expression in the form in which
+ * the compiler writes it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static bool is(const char *text, const struct tapster_token *t,
 	return t->len == strlen(word) && !memcmp(text + t->off, word, t->len);
 }
 
-/* Returns true if the compiler writes blanks around the operator @t. */
+/* Returns true if the compiler writes a space on each side of the operator @t. */
 static bool is_spaced(const char *text, const struct tapster_token *t)
 {
 	static const char *const words[] = {

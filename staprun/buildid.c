@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Compares build ids.  A script's addresses are valid for one build, and builds
- * may have the same release.  The kernel shows its build id, and that of each
- * module, as ELF notes in sysfs: {name size, size, type}, then name and bytes,
- * each padded to 4.  The note of a build id has the name "GNU" and type 3.
+ * Compares build ids.  A script's addresses are valid for one build of the kernel,
+ * and several builds may have the same release.  The kernel shows its build id, and
+ * that of each module, as an ELF note in sysfs.  A note is {name size, size, type},
+ * then the name and the bytes, each padded to a multiple of 4.  The note of a build
+ * id has the name "GNU" and type 3.
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -53,8 +54,9 @@ static bool read_id(const char *path, char hex[BUILDID_HEX])
 	return n > 0 && buildid_parse(notes, (size_t)n, hex);
 }
 
-/* Checks the build id of one location.  If it is not known in the blob or in
- * sysfs, the location is accepted: the module checks it again. */
+/* Checks the build id of one location in the kernel or a module; accepts other
+ * locations.  If the blob or sysfs has no build id, the location is accepted: the
+ * module checks it again. */
 static bool check_location(const struct stp_blob *b, const struct stp_location *p)
 {
 	const char *want = stp_blob_str(b, p->build_id);
@@ -88,8 +90,8 @@ bool buildid_check(const struct stp_blob *b)
 	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_LOCATIONS); i++) {
 		const struct stp_location *p = stp_blob_location(b, i);
 
-		/* thousands of locations have the kernel's build id: compare it
-		 * once */
+		/* thousands of locations have the kernel's build id, which is
+		 * compared only once */
 		if (p->space == STP_SPACE_VMLINUX && p->build_id == last)
 			continue;
 		if (!check_location(b, p))

@@ -2,9 +2,9 @@
 /*
  * Writes and reads the files of -b.  The records of each ring go unchanged to a
  * file of their own, after the script's blob: FILE_s has those of the serial
- * context, FILE_0 those of CPU 0 and so on.  Nothing is put into order or made
- * into text, so this is faster than other output.  --merge does both later: the
- * numbers of records are unique over all files.
+ * context, FILE_0 those of CPU 0 and so on.  Records are not put into order and not
+ * made into text, so this is faster than other output.  --merge does both later, by
+ * the numbers of the records, which are unique over all files.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -171,8 +171,8 @@ static bool map_source(struct source *s, const char *name)
 	return true;
 }
 
-/* Returns the next record, or NULL at the end, or at damage, which is
- * reported. */
+/* Returns the next record, or NULL at the end of the file.  Damage is reported and
+ * ends the file.  @b is NULL for the first record, which holds the blob. */
 static const struct stp_rec *next_of(struct source *s,
 				     const struct stp_blob *b)
 {
@@ -193,8 +193,8 @@ static const struct stp_rec *next_of(struct source *s,
 	return rec;
 }
 
-/* Returns the blob that all files begin with, from the first one; NULL after an
- * error message. */
+/* Returns the blob that all @n files begin with, as it is mapped in the first file;
+ * NULL, after an error message, if a file has no blob or another one. */
 static const struct stp_blob *common_blob(struct source *s, size_t n)
 {
 	const struct stp_blob *b = NULL;
@@ -219,8 +219,9 @@ static const struct stp_blob *common_blob(struct source *s, size_t n)
 	return b;
 }
 
-/* Returns the source whose last record has the lowest number.  Reading that source
- * next lets the fewest records wait for lower numbers. */
+/* Returns the source, of those not at their end, whose `seq` is lowest; NULL if all are
+ * at their end.  Reading that source next lets the fewest records wait for lower
+ * numbers. */
 static struct source *lowest(struct source *s, size_t n)
 {
 	struct source *best = NULL;

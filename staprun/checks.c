@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Finds the reason why a module cannot be loaded.  The kernel refuses modules
- * with one of three error numbers.  Each reason is checked here by itself, so
- * that the message names the cause and a solution.
+ * Finds the reason why a module cannot be loaded.  The kernel has few error numbers
+ * for many reasons.  So reasons are checked one by one before the module is loaded,
+ * and the message names the cause and a solution.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static bool has_capability(void)
 	while (f && fgets(line, sizeof(line), f))
 		if (sscanf(line, "CapEff: %llx", &caps) == 1)
 			return caps >> CAP_SYS_MODULE_BIT & 1;
-	return true;	/* unknown: loading will show it */
+	return true;	/* unknown: init_module() will fail without it */
 }
 
 /* Returns true if the kernel is locked down.  The file is like "none [integrity]
@@ -112,9 +112,9 @@ static bool check_release(const struct modfile *m)
 	return false;
 }
 
-/* Checks that the kernel is the build that the module is for.  The kernel would
- * only say that the module is invalid, because symbols of another build have
- * other versions and the blob's hash covers the build id. */
+/* Checks that the kernel is the build that the module is for; true if the module has
+ * no blob.  The kernel would only report an invalid module, because symbols of
+ * another build have other versions and the blob's hash covers the build id. */
 static bool check_build(const struct modfile *m)
 {
 	const struct stp_blob *b = modfile_blob(m);
@@ -130,8 +130,8 @@ bool checks_before_load(const struct modfile *m)
 	       check_signature(m);
 }
 
-/* Returns true if /sys/module has the name.  Built-in parts of the kernel are
- * there, too. */
+/* Returns true if /sys/module has @name: a loaded module, or a part that is built
+ * into the kernel. */
 static bool is_part_of_kernel(const char *name)
 {
 	char path[128];

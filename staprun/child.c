@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Starts other processes: the one to trace (-c runs it, -x watches it) and those
- * of system(); drops privileges before.
+ * Starts CMD of -c and the commands of system(), and watches the process of -x.
+ * Drops privileges before that.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -46,8 +46,8 @@ bool child_drop_privileges(void)
 
 /* ---- -c ----------------------------------------------------------------- */
 
-/* Copies one word of @s to *@out.  Returns the end of the word in @s, or NULL if
- * it needs a shell. */
+/* Copies the word at @s to *@out, with a NUL, and moves *@out after it.  Returns the
+ * end of the word in @s, or NULL if the word needs a shell. */
 static const char *split_word(const char *s, char **out)
 {
 	char quote = 0;
@@ -75,7 +75,8 @@ static const char *split_word(const char *s, char **out)
 char **child_split(const char *cmd)
 {
 	size_t n = strlen(cmd), words = 0;
-	/* a word and its blank take two bytes or more; a copy ends in NUL */
+	/* at most n / 2 + 1 words, because a blank is between two of them; a NUL
+	 * ends argv and each copy of a word */
 	char **argv = must(calloc(1, (n / 2 + 2) * sizeof(*argv) + 2 * n + 2));
 	char *out = (char *)(argv + n / 2 + 2);
 
@@ -88,7 +89,7 @@ char **child_split(const char *cmd)
 			return NULL;
 		}
 	}
-	/* NAME=value before the command needs a shell */
+	/* a first word NAME=value needs a shell */
 	if (!words || strchr(argv[0], '=')) {
 		free(argv);
 		return NULL;
@@ -108,7 +109,7 @@ static void reset_signals(void)
 	signal(SIGTERM, SIG_DFL);
 }
 
-/* Set by child_keep_out(): our standard output is read by a program. */
+/* Set by child_keep_out(): standard output is only for a program that reads it. */
 static bool is_kept_out;
 
 static bool is_in_front;
@@ -118,8 +119,8 @@ void child_take_terminal(void)
 	is_in_front = true;
 }
 
-/* Gives the child a process group of its own, to which the terminal sends its
- * signals. */
+/* Moves the child, which calls this, to a process group of its own, and makes that the
+ * terminal's foreground group, which gets the signals of the keyboard. */
 static void take_terminal(void)
 {
 	sigset_t block;
@@ -136,7 +137,8 @@ void child_keep_out(void)
 	is_kept_out = true;
 }
 
-/* Prepares signals and output of the child before its exec. */
+/* Runs in a child before its exec: resets signals and, if is_kept_out, sends standard
+ * output to standard error. */
 static void prepare(void)
 {
 	reset_signals();
@@ -151,7 +153,8 @@ static void run_shell(const char *cmd)
 	_exit(127);
 }
 
-/* Waits for a byte from the gate, then becomes CMD; runs in the child. */
+/* Runs in the child: waits for a byte from @gate, then executes CMD.  Exits with 125 if
+ * the gate is closed without a byte. */
 static void become(const char *cmd, int gate)
 {
 	char **argv = child_split(cmd);
@@ -164,10 +167,10 @@ static void become(const char *cmd, int gate)
 	close_range(3, (unsigned)gate - 1, 0);
 	close_range((unsigned)gate + 1, ~0u, 0);
 	if (read(gate, &go, 1) != 1)
-		_exit(125);	/* CMD is not to start after all */
+		_exit(125);
 	if (argv)
 		execvp(argv[0], argv);
-	/* a builtin of the shell may have that name */
+	/* a command that is in no directory of PATH may be a shell's builtin */
 	if (!argv || (errno == ENOENT && !strchr(argv[0], '/')))
 		run_shell(cmd);
 	error("cannot run '%s': %s", argv[0], strerror(errno));

@@ -5,9 +5,10 @@
  *
  *	STARTING -> RUNNING -> STOPPING -> STOPPED
  *
- * START and STOP run in control.c's thread.  All that ends the session (a
- * signal, exit() in the script, CMD's end, -T, a closed pipe, the loader's
- * death) only requests STOP; the rings are read to their end after it.
+ * The loop runs in a second thread: the first one does START and STOP (control.c).
+ * All that ends the session (a signal, exit() in the script, CMD's end, -T, a
+ * closed pipe, the loader's death) only requests STOP.  After STOP the rings are
+ * read to their end.
  */
 #include <errno.h>
 #include <poll.h>
@@ -25,8 +26,8 @@
 #define PAUSE_MS 5	/* sleep after records came, before the next reading */
 #define PATIENCE_MS 500	/* longest sleep while names are looked up, so that a
 			   child that hangs is ended in time */
-#define ROUNDS 256	/* of reading before signals are checked, which take
-			   some milliseconds */
+#define ROUNDS 256	/* readings, some milliseconds together, after which
+			   signals are handled even if more records wait */
 
 /* ---- requesting the end ------------------------------------------------- */
 
@@ -41,8 +42,9 @@ void consumer_want_stop(struct consumer *c)
 	control_stop(c->control);
 }
 
-/* Counts a request to end in *@times.  The first one ends the session in order.
- * The second one ends this process; the module stops when the device is closed. */
+/* Counts a request to end in *@times, the counter of its sender.  The first request
+ * ends the session in order.  A second one of the same sender ends this process at
+ * once; the module stops when the device is closed. */
 static void told_to_end(struct consumer *c, unsigned *times)
 {
 	if (++*times > 1)
@@ -53,8 +55,8 @@ static void told_to_end(struct consumer *c, unsigned *times)
 /* ---- events ------------------------------------------------------------- */
 
 /*
- * Starts CMD and the input when the session runs.  No function of this section
- * writes output, because wait_for_reader() may call it during a write.
+ * Starts CMD and the input when the session runs.  wait_for_reader() may call any
+ * function of this section while output is written, so none of them writes output.
  */
 static void running(struct consumer *c)
 {
@@ -125,7 +127,8 @@ static void loader_spoke(struct consumer *c)
 			told_to_end(c, &c->by_loader);
 		return;
 	}
-	/* the loader is dead: the module stays, inert, until a --clean */
+	/* the loader is dead, so the module stays until another staprun
+	 * removes it */
 	close(c->loader);
 	c->loader = -1;
 	c->failed = true;
@@ -175,9 +178,10 @@ static bool rings_empty(const struct consumer *c)
 }
 
 /*
- * Waits for one of the descriptors and reacts.  @device: the device if new
- * records end the wait, else -1.  @out: the events that the output is polled
- * for.  Returns the output's events.
+ * Waits for one of the descriptors, for @timeout ms at most (-1: no limit), and
+ * reacts.  @device: the device if new records end the wait, else -1.  @out: the
+ * poll() events to wait for at the output; if there are any, answers of the namer
+ * do not end the wait.  Returns the events of the output that have come.
  */
 static short wait_and_react(struct consumer *c, int device, short out,
 			    int timeout)
@@ -190,7 +194,7 @@ static short wait_and_react(struct consumer *c, int device, short out,
 		{ .fd = c->timer, .events = POLLIN },
 		{ .fd = device, .events = POLLIN },
 		{ .fd = c->out.broken ? -1 : c->out.fd, .events = out },
-		/* records_settle() reads the answers */
+		/* answers only end the wait: records_settle() reads them */
 		{ .fd = out || !c->out.namer ? -1 : namer_fd(c->out.namer),
 		  .events = POLLIN },
 	};
@@ -210,8 +214,8 @@ static short wait_and_react(struct consumer *c, int device, short out,
 	return p[n + 1].revents;
 }
 
-/* Returns @timeout, or the time until the first record has waited for its names
- * long enough, if that is shorter. */
+/* Returns the shorter one of @timeout (-1: no limit) and held_timeout(), in ms.  -1:
+ * neither is a limit. */
 static int shorter(const struct consumer *c, int timeout)
 {
 	int held = held_timeout(&c->held);
@@ -235,9 +239,10 @@ void consumer_settle(struct consumer *c)
 }
 
 /*
- * Sleeps until there is something to do.  If records come one after another,
- * waking up for each would cost more than making and showing it, so some are
- * left to gather for a moment.
+ * Sleeps until there is something to do.  If records keep coming, waking up for
+ * each would cost more than making and showing it.  So if c->busy is set, the sleep
+ * lasts until a ring is half full, a record about exit or an error comes, or
+ * PAUSE_MS have passed.
  */
 static void sleep_until_something(struct consumer *c)
 {
@@ -252,8 +257,8 @@ static void sleep_until_something(struct consumer *c)
 	c->busy = false;
 }
 
-/* Waits for a slow reader of the output, and reacts to requests to end
- * meanwhile. */
+/* Waits until the output takes more bytes or is broken.  Handles events meanwhile,
+ * for example requests to end. */
 static void wait_for_reader(void *arg)
 {
 	struct consumer *c = arg;
@@ -308,7 +313,7 @@ static void make_ears(struct consumer *c)
 
 static bool map_rings(struct consumer *c)
 {
-	/* SETUP decided about their size */
+	/* the size of the rings is known only after SETUP */
 	if (ioctl(c->device, STP_IOC_INFO, &c->info) || !c->info.ring_bytes ||
 	    c->info.ring_bytes & (c->info.ring_bytes - 1)) {
 		error("the module has no output buffers");
@@ -329,8 +334,8 @@ static bool map_rings(struct consumer *c)
 	return true;
 }
 
-/* Starts CMD or watches the process of -x.  CMD is forked as the user, before we
- * set no_new_privs. */
+/* Forks CMD or watches the process of -x.  CMD runs as the user.  It does not get
+ * no_new_privs, which this process sets for itself after the fork. */
 static bool open_child(struct consumer *c)
 {
 	c->child.pidfd = c->child.gate = -1;
@@ -383,8 +388,8 @@ static int end_of_cmd(struct consumer *c)
 	return 1;
 }
 
-/* Shows the times of STP_TIMING; rows without a hit are not shown.  Returns false
- * if there are no times. */
+/* Shows the times of each row.  Rows that were never hit, not even by skipped hits,
+ * are left out.  Returns false if there are no times: STP_TIMING is not set. */
 static bool show_times(struct consumer *c)
 {
 	struct stp_ioc_times t = { 0 };
@@ -419,7 +424,7 @@ static int end(struct consumer *c)
 		records_snapshot(c);
 	consumer_settle(c);
 	c->failed |= c->bulk && !bulk_flush(c->bulk);
-	/* why probes could not be attached is in the records */
+	/* a record that was shown says why a probe could not be attached */
 	if (c->start_error && !c->out.told &&
 	    c->o->format != FORMAT_RECORDS)
 		error("cannot start the session: %s",
@@ -469,7 +474,7 @@ static int consume(void *arg)
 	if (c->o->attach) {
 		c->phase = RUNNING;
 		input_start(c->device, c->blob);
-		c->merge.next = 0;	/* see records_read() */
+		c->merge.next = 0;	/* records_read() finds it */
 	} else {
 		control_start(c->control);
 	}
@@ -493,7 +498,7 @@ static int consume(void *arg)
 			continue;
 		}
 		records_settle(c);
-		/* events are handled while this waits for its reader */
+		/* while the output's reader is slow, this handles events */
 		output_flush(&c->out);
 		if (c->bulk && !bulk_flush(c->bulk) && !c->stop_wanted)
 			consumer_want_stop(c);

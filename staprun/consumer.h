@@ -60,11 +60,10 @@ void records_show(void *arg, const struct stp_rec *rec);
 void records_settle(struct consumer *c);
 /** Reads some records of each ring.  Returns true if there were any. */
 bool records_read(struct consumer *c);
-/** Shows all records in the rings, in order, with -F; older ones were
- *  overwritten. */
+/** Shows all records that the rings of -F still have, in order. */
 void records_dump(struct consumer *c);
-/** Does what records in the rings request of staprun (exit, system()), with -F,
- *  and leaves them in the rings. */
+/** Does what new records in the rings of -F request of staprun: exit() and system().
+ *  The records stay in the rings. */
 void records_listen(struct consumer *c);
 
 /** Adds the values of globals and the state of the session to the records; only

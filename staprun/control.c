@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Runs the ioctls START and STOP while another thread reads.  START returns when
- * the begin probes have run, STOP when the end probes have; they may print more
- * than a ring holds.  The first thread of the process does the ioctls, so begin
- * and end probes see that thread as the current task.  Embedded C that walks the
- * list of all tasks from there comes back to its start only if the current task
- * is the first thread of a process.
+ * Runs the ioctls START and STOP while another thread reads the rings.  START
+ * returns when the begin probes have run, STOP when the end probes have run.  These
+ * probes may print more than a ring holds.  The first thread of the process does the
+ * ioctls, so begin and end probes see that thread as the current task.  Embedded C
+ * that walks the list of all tasks from there comes back to its start only if the
+ * current task is the first thread of a process.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -26,7 +26,7 @@ struct control {
 	int result;
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
-	sigset_t signals;	/* those blocked in the thread that reads */
+	sigset_t signals;	/* that the thread of read() blocks */
 	int (*read)(void *arg);
 	void *arg;
 	int status;		/* of read() */
@@ -43,8 +43,8 @@ static bool wait_in_state_below(int device, enum stp_state state)
 	return true;
 }
 
-/* Waits until the session is stopped.  STOP's ioctl may return before that, and
- * something else may have stopped the session already. */
+/* Waits until the state is STP_STOPPED or INFO fails.  STOP's ioctl may return before
+ * that if the session was being stopped already, for example by exit(). */
 static void wait_until_stopped(int device)
 {
 	while (wait_in_state_below(device, STP_STOPPED))
@@ -120,7 +120,7 @@ int control_serve(struct control *c, int (*read)(void *arg), void *arg)
 
 	c->read = read;
 	c->arg = arg;
-	/* the other thread takes the signals: none interrupts an ioctl */
+	/* only the other thread gets signals, so none interrupts an ioctl */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &c->signals);
 	failed = pthread_create(&thread, NULL, read_all, c);
@@ -143,8 +143,8 @@ void control_stop(struct control *c)
 	request(c, STP_IOC_STOP);
 }
 
-/* Stops a START from attaching more.  It tries again while START has not reached
- * the module yet. */
+/* Stops a START from attaching more probes.  Tries again each ms, 1000 times at most,
+ * while CEASE fails because START has not reached the module yet. */
 void control_cease(struct control *c)
 {
 	unsigned tries = 1000;

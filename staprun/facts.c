@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Collects facts that staprun knows and a handler cannot find out.  Functions of
- * the tapset keep them in globals, which are set like those of -G.
+ * Writes settings of globals for facts that staprun knows and a handler cannot find
+ * out.  The globals are of the tapset, whose functions return their values.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Reads the rings of -F.  They are not read while the session runs: new records
- * overwrite the oldest, and the contents are shown on request and at the end.
+ * Reads the rings of -F.  Their records are shown only on request and at the end;
+ * before that, new records overwrite the oldest ones.
  *
  * The producer moves the tail whenever it needs room, also while we read.  So a
  * record is copied first, and the copy is valid only if the tail has not passed
@@ -17,8 +17,8 @@ static uint64_t tail_of(const struct ring *r)
 	return __atomic_load_n(&r->consumer->tail, __ATOMIC_ACQUIRE);
 }
 
-/* Copies the record at r->tail, where @left bytes are published.  Returns the
- * copy, or NULL if there is no record. */
+/* Copies the record at r->tail, where @left bytes are published, to r->copy.  Returns
+ * the copy, or NULL if @left or the record's length is not possible. */
 static const struct stp_rec *copy(struct ring *r, uint64_t left)
 {
 	const struct stp_rec *rec =
@@ -51,7 +51,7 @@ const struct stp_rec *flight_copy(struct ring *r, uint64_t *left)
 		*left = head - r->tail;
 		rec = *left ? copy(r, *left) : NULL;
 		__atomic_thread_fence(__ATOMIC_ACQUIRE);
-		/* again, if it was overwritten meanwhile */
+		/* again, if the record was overwritten meanwhile */
 	} while (tail_of(r) > r->tail);
 	return rec;
 }

@@ -12,7 +12,7 @@
 struct held_record {
 	struct held_record *next;
 	uint64_t since;		/* ms */
-	stp_u64 asked;		/* namer_asked() at that time */
+	stp_u64 asked;		/* namer_asked() when the record was added */
 	struct stp_rec *rec;
 };
 
@@ -66,8 +66,8 @@ void held_drop(struct held *h, struct output *out)
 	if (!h->first)
 		h->end = &h->first;
 	h->bytes -= r->rec->len;
-	/* the table of symbols has the answers now; later records request again
-	 * what that table has dropped */
+	/* the table of symbols has the answers now; if that table drops a
+	 * symbol, a later record requests the symbol again */
 	namer_forget(out->namer, h->first ? r->asked
 					  : namer_asked(out->namer));
 	free(r->rec);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Passes standard input on to the module, for probes of input.  Their handlers
- * run during the write().  They may print more than a ring holds, and this
- * process reads the rings, so a thread passes the input on.  The thread ends with
- * the input or with the process.
+ * Passes standard input on to the module, for probes of input.  The handlers run
+ * during write() and may print more than a ring holds.  The consumer must read the
+ * rings meanwhile, so a thread of its own calls write().  That thread ends with the
+ * input, when the module refuses a write(), or with the process.
  */
 #include <pthread.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Lists sessions and their probes, disables and enables them, for --list,
- * --disable and --enable, also those that other processes run.  Their devices
- * are opened read-only; closing such a descriptor does not end the session.
+ * Lists, disables and enables sessions, for --list, --disable and --enable.  They
+ * may be sessions that other processes run: a device is opened read-only, and
+ * closing such a descriptor does not end the session.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct look {
 	int fd;
 	struct stp_ioc_info info;
 	struct stp_ioc_stats stats;
-	struct stp_blob *blob;	/* NULL: it could not be read */
+	struct stp_blob *blob;	/* NULL: not read, or another wire version */
 };
 
 struct listing {
@@ -148,8 +148,9 @@ static void json_end(void)
 
 /* ---- symbols ------------------------------------------------------------ */
 
-/* Makes "name+0x1 [module]" of the kernel's "name+0x1/0x10 [module]"; "" if there
- * is no symbol.  If an address has several names, the kernel chooses one. */
+/* Writes the symbol of @addr to @buf: "name+0x1 [module]", from the kernel's
+ * "name+0x1/0x10 [module]"; "" if there is no symbol.  If an address has several
+ * names, the kernel chooses one. */
 static void name_symbol(const struct look *l, stp_u64 addr, char *buf,
 			size_t size)
 {
@@ -181,7 +182,7 @@ static void list_rows(const struct listing *how, const struct look *l)
 	for (stp_u32 i = 0; i < stp_blob_n(l->blob, STP_SEC_ROWS); i++) {
 		struct stp_ioc_row r = { .row = i };
 
-		/* a stopped session has no rows */
+		/* a session that is not set up yet, or dead, has no rows */
 		if (ioctl(l->fd, STP_IOC_ROW, &r))
 			return;
 		name_symbol(l, r.addr, symbol, sizeof(symbol));

@@ -3,8 +3,8 @@
  * Finds sessions: loaded modules of tapster.  The kernel lists modules in
  * /sys/module; ours have a parameter "state" that reads as a word of enum
  * stp_state, and a version that begins with STP_MODULE_MARK.  The control
- * device is in /sys/class/misc, named MODULE-SUFFIX; its numbers there must
- * be equal to those of the node in /dev that is opened.
+ * device is in /sys/class/misc, named MODULE-SUFFIX.  The node in /dev that is
+ * opened must have the device numbers that are given there.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -55,7 +55,8 @@ static bool has_mark(const char *name)
 	       !strncmp(word, STP_MODULE_MARK, strlen(STP_MODULE_MARK));
 }
 
-/* Finds the control device, NAME-SUFFIX; a module's name has no "-" in it. */
+/* Sets s->device to the control device, NAME-SUFFIX, or to "".  A module's name has
+ * no "-" in it, so only one module's device matches. */
 static void find_device(struct session *s)
 {
 	DIR *dir = opendir("/sys/class/misc");

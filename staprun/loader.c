@@ -6,8 +6,8 @@
  * lives as long as the consumer.  The loader only waits, and deletes the one
  * module that it loaded, or with --attach took over.
  *
- * A signal from the terminal reaches both processes.  A signal that was sent to
- * the loader alone is passed on as a byte.
+ * A signal from the terminal reaches both processes.  A signal that a process has
+ * sent to the loader is passed on to the consumer as a letter.
  */
 #include <errno.h>
 #include <signal.h>
@@ -82,13 +82,13 @@ static int open_device(const char *name)
 	return -1;
 }
 
-/* The signals that are passed on.  SIGUSR1: show the flight recorder's records;
- * SIGUSR2: a snapshot of the globals; STP_ASK_SIGNAL: the request in its value;
- * the others: end. */
+/* The signals that are passed on.  SIGUSR1: show the flight recorder's records.
+ * SIGUSR2: make a snapshot of the globals.  STP_ASK_SIGNAL: do the request in its
+ * value.  SIGINT, SIGTERM, SIGHUP and SIGQUIT: end. */
 static const int passed_on[] = { SIGUSR1, SIGUSR2, STP_ASK_SIGNAL, SIGINT,
 				 SIGTERM, SIGHUP, SIGQUIT };
 
-/* Sends a signal as a letter; after 'a' comes the value of the signal. */
+/* Sends the consumer a letter for a signal; after 'a' comes the signal's value. */
 static void pass_on(int socket, const siginfo_t *info)
 {
 	char word[1 + sizeof(stp_u32)] = "s";
@@ -132,8 +132,8 @@ static int told_status(int status)
 	return 1;
 }
 
-/* Waits for the consumer and passes signals on.  Returns its exit status; 1 if it
- * was killed. */
+/* Waits until the consumer has ended, and passes signals of other processes on to
+ * it.  Returns the consumer's exit status; 1, after a message, if it was killed. */
 static int wait_for(pid_t consumer, int socket, const sigset_t *set)
 {
 	siginfo_t info;
@@ -149,8 +149,8 @@ static int wait_for(pid_t consumer, int socket, const sigset_t *set)
 	}
 }
 
-/* Forks the consumer and waits for it.  Returns the exit status; in the consumer
- * it does not return. */
+/* Forks the consumer, closes the own copy of @device and waits.  Returns the exit
+ * status.  In the consumer it does not return. */
 static int run(const struct options *o, int device)
 {
 	sigset_t set;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Puts records into their order.  They have dense numbers in the order in which
- * handlers finished, over all CPUs, so clocks and time-outs are not needed: the
+ * Puts records into their order.  Records have numbers without holes, in the order in
+ * which handlers finished, over all CPUs.  So clocks and time-outs are not needed: the
  * record with the next number is either here or will come, and records with
  * higher numbers wait in a heap.  Long output comes as several records of one
- * number, all but the last marked STP_REC_PART; the last one ends the number.
+ * number, all with STP_REC_PART.  The final one has STP_REC_LAST, too, and after it
+ * comes the next number.
  *
- * Within a ring, numbers may be out of order by the depth of nested contexts.
- * Records of different rings come in the order in which the rings are read.  A
- * number that does not come before `limit` bytes wait for it is skipped, and so
- * are holes at the end.
+ * Within a ring, numbers may be out of order, at most by the number of handlers that can
+ * interrupt one another.  Records of different rings come in the order in which the
+ * rings are read.  If more than `limit` bytes of records wait for a number, that number
+ * is skipped, and so are numbers that are missing at the end.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +101,7 @@ static void emit(struct merge *m, const struct stp_rec *rec)
 		m->next++;
 }
 
-/* Emits all records whose turn it is. */
+/* Emits the kept records up to number m->next, which grows as they are emitted. */
 static void emit_ready(struct merge *m)
 {
 	while (m->n && m->heap[0].seq <= m->next) {

@@ -5,7 +5,7 @@
  *
  * Only .modinfo of the ELF file is read: strings "name=..." and "vermagic=RELEASE
  * words".  A signed module ends in a fixed line.  The script's blob is found by
- * its magic number, anywhere in the file.
+ * its magic number, at any multiple of 8 bytes in the file.
  */
 #include <elf.h>
 #include <errno.h>
@@ -50,7 +50,7 @@ static const char *read_file(struct modfile *m, int fd)
 	return NULL;
 }
 
-/* Returns the bytes of section @name (".modinfo"), or NULL. */
+/* Returns the *@n_ret bytes of section @name (".modinfo"), or NULL if there is none. */
 static const char *section(const struct modfile *m, const char *name,
 			   size_t *n_ret)
 {
@@ -77,8 +77,8 @@ static const char *section(const struct modfile *m, const char *name,
 	return NULL;
 }
 
-/* Copies the value of @key, up to a blank or NUL, to @buf.  Returns false if it
- * is missing or too long. */
+/* Copies the value of @key in the section @p[@n], up to a blank or NUL, to @buf.
+ * Returns false if the value is missing or too long. */
 static bool modinfo(const char *p, size_t n, const char *key, char *buf,
 		    size_t size)
 {
@@ -143,8 +143,8 @@ const struct stp_blob *modfile_blob(const struct modfile *m)
 	return NULL;
 }
 
-/* Parses the bytes and reports errors.  @bad: why the file could not be read, or
- * NULL. */
+/* Parses the bytes.  @bad: why the file could not be read, or NULL.  On failure writes
+ * an error message, frees @m and returns false. */
 static bool accept_bytes(struct modfile *m, const char *path, const char *bad)
 {
 	if (!bad)

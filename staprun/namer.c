@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Questions go to the child one at a time.  So, if it has to be killed, it is
- * known which file it was reading: that file is not asked about again.
+ * Asks a child for the symbols of programs.  Questions go to the child one at a time.
+ * So if the child has to be killed, the file that it was reading is known, and no later
+ * question about that file is sent.
  */
 #include <errno.h>
 #include <signal.h>
@@ -25,7 +26,7 @@
 #define CHILD_MS 4000		/* for one question */
 #define CHILD_BYTES (768ull << 20)
 
-/* A question; it is in the list of all, in order, and in the list of its
+/* A question.  It is in the list of all questions, in order, and in the list of its
  * bucket. */
 struct question {
 	struct question *later, *same_bucket;
@@ -36,7 +37,7 @@ struct question {
 	struct name_answer answer;
 };
 
-/* A file because of which a child was ended or died. */
+/* A file for which a child took too long, or two children died. */
 struct bad_file {
 	stp_u64 inode;
 	stp_u32 dev_major, dev_minor;
@@ -66,7 +67,7 @@ static uint64_t now_ms(void)
 
 /* ---- the child ---------------------------------------------------------- */
 
-/* Limits the child's memory.  The mappings that it inherited from us count. */
+/* Limits the child's memory to CHILD_BYTES, with what it inherited from us. */
 static void limit_memory(void)
 {
 #ifndef __SANITIZE_ADDRESS__
@@ -76,7 +77,8 @@ static void limit_memory(void)
 #endif
 }
 
-/* Closes all descriptors of the session but the socket, which is moved to 3. */
+/* Prepares the child: it is killed if this process ends, its memory is limited, the
+ * socket @fd moves to descriptor 3, and all higher descriptors are closed. */
 static void keep_only(int fd)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -176,7 +178,9 @@ static void answer_unnamed(struct question *q, bool late)
 	q->answer.len = usersym_unnamed(&q->mapped, q->answer.text);
 }
 
-/* Sends a question to the child, or answers it at once. */
+/* Sends @q to the child, starting one if there is none.  If no file is mapped, the file
+ * is bad or no child can be started, answers @q without a symbol.  If sending fails,
+ * ends the child, and the caller tries again. */
 static void send_to_child(struct namer *n, struct question *q)
 {
 	if (!q->mapped.len)
@@ -191,8 +195,8 @@ static void send_to_child(struct namer *n, struct question *q)
 	n->since = now_ms();
 }
 
-/* Sends the next question to the child, unless it is busy; answers those that do
- * not need it. */
+/* If the child has no question, goes through those without an answer, in order, until
+ * one has been sent. */
 static void send_next(struct namer *n)
 {
 	struct question *q;
@@ -202,9 +206,9 @@ static void send_next(struct namer *n)
 			send_to_child(n, q);
 }
 
-/* Ends a child that takes too long or has died.  A child may die for another reason
- * than the file, so its question is given to the next child, once.  The file is
- * bad if that child dies, too, or if a child takes too long. */
+/* Ends a child that takes too long (@is_late) or has died.  A child may die for another
+ * reason than the file, so its question goes to the next child, once.  If that child
+ * dies, too, or if @is_late, the file is bad and the question has no symbol. */
 static void give_up(struct namer *n, bool is_late)
 {
 	struct question *q = n->sent;

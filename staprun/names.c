@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Finds symbols for the addresses that a record shows.  The kernel's are looked
- * up when the record is shown.  For those of programs files are read, so the
- * record waits (held.c) while other records are read.
+ * Finds symbols for the addresses that a record shows.  Symbols of the kernel are
+ * looked up when the record is shown.  Symbols of programs are in files, so the
+ * record waits (held.c) until a child has read them; meanwhile the rings are read.
  */
 #include <string.h>
 #include <sys/ioctl.h>
@@ -21,8 +21,9 @@ static stp_u32 ask_kernel(struct output *out, stp_u64 addr,
 	return s.len;
 }
 
-/* Asks the namer for a program's symbol.  The module tells which file is mapped
- * at the address, and the namer reads its symbols. */
+/* Asks the namer for the symbol of @addr, an address of a program, in record @seq.
+ * The module tells which file is mapped there, and the namer reads that file.  If the
+ * namer has too many questions, a later call asks again. */
 static void ask_file(struct output *out, stp_u64 addr, stp_u64 seq)
 {
 	struct stp_ioc_mapped m = { .addr = addr, .seq = seq };

@@ -97,8 +97,9 @@ static void set_linger(struct options *o, long n)
 	o->linger = n;
 }
 
-/* Reads a whole number.  Returns false if it is not from @min to @max; *@end is
- * the rest of @s. */
+/* Reads the decimal number that @s begins with; *@end is the text after it.  Returns
+ * false if there is no digit (*@end is not set) or the number is not from @min to
+ * @max. */
 static bool number(const char *s, long min, long max, long *ret, char **end)
 {
 	if (s[0] < '0' || s[0] > '9')
@@ -108,8 +109,8 @@ static bool number(const char *s, long min, long max, long *ret, char **end)
 	return !errno && *ret >= min && *ret <= max;
 }
 
-/* The options that take a number, with its limits and the function that sets
- * it. */
+/* The options whose value is one number: its limits, and the function that sets
+ * it in struct options. */
 static const struct number_option {
 	int c;
 	const char *name;
@@ -178,7 +179,8 @@ static bool set_format(struct options *o, const char *s)
 	return true;
 }
 
-/* Sets an action other than running a module. */
+/* Sets an action other than running a module.  Returns false if @c is an option that
+ * does not exist, about which getopt_long() has written a message. */
 static bool set_action(struct options *o, int c)
 {
 	switch (c) {

@@ -18,7 +18,7 @@
 #include "staprun/staprun.h"
 
 #define BUFFER (64u << 10)
-#define PIECE 4096u	/* a pipe that poll() reports takes that many bytes */
+#define PIECE 4096u	/* bytes that a pipe takes if poll() reports POLLOUT */
 
 /* ---- files -------------------------------------------------------------- */
 
@@ -37,8 +37,8 @@ static void file_name(const struct output *out, char *buf, size_t size,
 		snprintf(buf + n, size - n, ".%u", number);
 }
 
-/* Keeps the name of a file: later, when the file is removed, its pattern gives
- * another name. */
+/* Keeps the name of the current file until the file is removed.  By then the pattern
+ * of -o gives another name, because it may contain the time. */
 static void keep_name(struct output *out, const char *name)
 {
 	if (out->names)
@@ -60,7 +60,7 @@ static bool open_file(struct output *out)
 	return false;
 }
 
-/* Removes the oldest file, so that there are never more than rotate_keep. */
+/* Removes the oldest file if rotate_keep files exist, before the next one is made. */
 static void remove_oldest(struct output *out)
 {
 	char *name = out->names[out->file % out->o->rotate_keep];
@@ -141,7 +141,8 @@ void output_flush(struct output *out)
 
 /* ---- records ------------------------------------------------------------ */
 
-/* Sets time_ns to CLOCK_MONOTONIC, and seq to the time of day at that moment. */
+/* Sets time_ns to CLOCK_MONOTONIC, and seq to the time of day at that moment, in ns
+ * since 1970.  Leaves both 0 if a clock cannot be read. */
 static void put_clock(struct stp_rec *rec)
 {
 	struct timespec now, wall;
@@ -181,7 +182,8 @@ static void put_value(struct output *out, enum stp_rec_type type, stp_u32 id,
 	output_item(out, type, id, &value, sizeof(value));
 }
 
-/* Shows an error of a handler on stderr, after all earlier output. */
+/* Shows the error or warning in @rec, if it has one, on stderr, after all earlier
+ * output. */
 static void show_error(struct output *out, const struct stp_rec *rec)
 {
 	struct stp_rec_error err;
@@ -200,7 +202,8 @@ static void show_error(struct output *out, const struct stp_rec *rec)
 		out->failed = true;
 }
 
-/* Shows times and memory on stderr, apart from the script's output. */
+/* Shows a record of type TIMES or MEMORY as a line on stderr, apart from the script's
+ * output.  The first such line has the title of the table before it. */
 static void show_times(struct output *out, const struct stp_rec *rec)
 {
 	char buf[4096];

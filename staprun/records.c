@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Takes records out of the rings, puts them into order or into files, and shows
- * them.  Some are requests to staprun itself.
+ * them.  Some records are requests to staprun itself.
  */
 #include "staprun/consumer.h"
 #include "staprun/namer.h"
@@ -54,8 +54,8 @@ void records_settle(struct consumer *c)
 	}
 }
 
-/* Does at once what a record requests of staprun itself: exit() and
- * system(). */
+/* Does what a record requests of staprun itself: exit() requests the end, system()
+ * runs its command.  Does nothing for other records. */
 static void hear(struct consumer *c, const struct stp_rec *rec)
 {
 	if (rec->type == STP_REC_SYSTEM)
@@ -64,7 +64,8 @@ static void hear(struct consumer *c, const struct stp_rec *rec)
 		consumer_want_stop(c);
 }
 
-/* Puts a record into its file, for -b; does a request in it at once. */
+/* Puts a record into its ring's file, for -b.  Does its request and shows its error,
+ * if it has one. */
 static void file_away(struct consumer *c, unsigned ring,
 		      const struct stp_rec *rec)
 {
@@ -100,8 +101,8 @@ static bool read_ring(struct consumer *c, struct ring *r)
 	return n || bad;
 }
 
-/* Returns the lowest number in the rings, 0 if they are empty.  After --attach it
- * is the next number. */
+/* Returns the lowest number of the first records in the rings, 0 if the rings are
+ * empty.  After --attach, records are shown from this number on. */
 static uint64_t lowest_number(struct consumer *c)
 {
 	uint64_t lowest = 0;

@@ -10,9 +10,9 @@
  * frames: a type, three zero bytes, a length of 32 bits, and that many bytes.  The
  * types: 'O' output, 'R' records, '.' nothing, and at the end 'X', the exit status.
  *
- * The session runs in a child, which does not know the channel.  The session ends
- * when the channel ends, or when nothing has come for SILENCE_S seconds, because a
- * network can fail without closing the channel.
+ * The session runs in a child, which writes to pipes, not to the channel.  The session
+ * ends when the channel ends, or when nothing has come for SILENCE_S seconds, because
+ * a network can fail without closing the channel.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +34,7 @@
 #define WORDS_MAX 64
 #define SILENCE_S 20
 #define BEAT_S 5
-#define HURRY_S 10	/* until the second signal, after the channel's end */
+#define HURRY_S 10	/* after the channel's end, from one SIGINT to the next */
 #define PIECE 32768u
 
 struct remote {
@@ -46,10 +46,10 @@ struct remote {
 	int pidfd;
 	int records, out;	/* pipes from the child; -1: closed */
 	bool cut;		/* the channel has ended */
-	unsigned stops;		/* signals that end the child, so far */
-	time_t heard, said, stopped;	/* when the last byte came, the last
-					   frame was made, the last signal
-					   was sent */
+	unsigned stops;		/* SIGINTs sent to the child so far */
+	time_t heard, said, stopped;	/* in s: when the last byte came, the
+					   last frame was made, the last
+					   SIGINT was sent */
 	char frame[8 + PIECE];	/* the frame that is being sent */
 	size_t n, sent;
 };
@@ -136,8 +136,8 @@ static int run_session(struct remote *r)
 	return loader_main(&o);
 }
 
-/* Sets up the descriptors of the child and runs the session.  The pipes are first
- * moved to other numbers than 0 to 3. */
+/* Runs in the child: sets up the descriptors and runs the session.  The pipes are first
+ * moved to numbers above 9, because they may be among 0 to 3 now. */
 static void become_session(struct remote *r, int records, int out)
 {
 	int nothing = open("/dev/null", O_RDONLY);
@@ -161,7 +161,7 @@ static bool start(struct remote *r)
 		error("cannot make a pipe: %s", strerror(errno));
 		return false;
 	}
-	/* the writers wait, we do not */
+	/* a write() of the child waits for room, our read() does not wait */
 	fcntl(records[1], F_SETFL, 0);
 	fcntl(out[1], F_SETFL, 0);
 	r->child = fork();
@@ -188,7 +188,8 @@ static void ask_for_end(struct remote *r)
 	kill(r->child, SIGINT);
 }
 
-/* Notes that the channel has ended, and ends the session.  Nothing more is sent. */
+/* Notes that the channel has ended, and sends the child SIGINT.  From now on nothing is
+ * sent to the other side. */
 static void is_cut(struct remote *r)
 {
 	if (r->cut)
@@ -219,7 +220,7 @@ static void take_wishes(struct remote *r)
 			kill(r->child, SIGUSR1);
 }
 
-/* Completes the frame, which has @n bytes of contents already. */
+/* Writes the head of r->frame, whose @n bytes of contents are there already. */
 static void make_frame(struct remote *r, char type, uint32_t n)
 {
 	memset(r->frame, 0, 4);
@@ -245,8 +246,8 @@ static void send_some(struct remote *r)
 		r->n = r->sent = 0;
 }
 
-/* Reads a piece of the child's output and makes a frame of it; only reads it if
- * the channel has ended.  Returns false if there is none; at its end closes *@fd. */
+/* Reads a piece of the child's output from *@fd and, unless the channel has ended, makes
+ * a frame of it.  Returns false if nothing was read; at the end also closes *@fd. */
 static bool take_piece(struct remote *r, int *fd, char type)
 {
 	ssize_t n = read(*fd, r->frame + 8, PIECE);
@@ -263,8 +264,8 @@ static bool take_piece(struct remote *r, int *fd, char type)
 	return true;
 }
 
-/* Waits for an event, at most a second, and handles it.  Returns true if the child
- * has ended and no frame is left to send. */
+/* Waits for events, at most a second, and handles them.  Returns true if the child has
+ * ended and no frame is left to send. */
 static bool wait_and_react(struct remote *r)
 {
 	bool full = r->n > 0;
@@ -299,7 +300,7 @@ static void look_at_clock(struct remote *r)
 		make_frame(r, '.', 0);
 }
 
-/* Sends until the frame is sent or the channel ends. */
+/* Waits until the frame is sent or the channel has ended. */
 static void flush(struct remote *r)
 {
 	while (r->n && !r->cut) {
@@ -317,7 +318,8 @@ static void flush(struct remote *r)
 	}
 }
 
-/* Sends the rest of the child's output, then its exit status, which it returns. */
+/* Waits for the child, which has ended, and sends the output that the pipes still hold,
+ * then the child's exit status (128 + N for signal N).  Returns that status. */
 static int finish(struct remote *r)
 {
 	int status = 0;

@@ -44,8 +44,8 @@ bool ring_is_empty(const struct ring *r)
 	return head_of(r) == r->tail;
 }
 
-/* Moves the tail.  In a flight recorder only the producer writes the ring's
- * tail. */
+/* Moves r->tail to @tail, and the ring's tail, too, so that the producer can use the
+ * room.  In a flight recorder only the producer moves the ring's tail. */
 static void move_tail(struct ring *r, uint64_t tail)
 {
 	r->tail = tail;

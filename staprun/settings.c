@@ -21,8 +21,8 @@ static struct stp_setting *add(struct settings *s)
 	return &s->at[s->n++];
 }
 
-/* Reads @s as a whole as a number: decimal, 0x..., or 0... for octal, perhaps
- * with a sign. */
+/* Reads a number: decimal, 0x..., or 0... for octal, perhaps with a sign; from 2^63 on
+ * *@ret is negative.  Returns false if @s is not wholly a number of 64 bits. */
 static bool number(const char *s, stp_s64 *ret)
 {
 	char *end;

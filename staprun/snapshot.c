@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Makes records of the values of globals and of the state of probes, on request
- * and at the end.  They stay in order with records that wait for names.
+ * and at the end.  Records that already wait for names are shown before them.  Also
+ * does the requests to reset a global and to switch a probe on or off.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 #include "staprun/consumer.h"
 
-#define TRIES 100	/* of 1 ms, while a lock is held */
+#define TRIES 100	/* to read a global whose lock is held, 1 ms apart */
 
 static stp_u64 now(void)
 {
@@ -24,8 +25,8 @@ static stp_u64 now(void)
 /* ---- globals ------------------------------------------------------------ */
 
 /* Reads a global into c->shot, which grows, by the ioctl @ioc: SNAPSHOT or RESET.
- * *@ret is the number of bytes.  Tries again while a lock is held.  Returns false
- * if the global cannot be read. */
+ * *@ret is the number of bytes.  Tries again while a lock is held, for about 100 ms.
+ * Returns false, with errno, if the global cannot be read. */
 static bool take(struct consumer *c, unsigned long ioc, stp_u32 global,
 		 stp_u32 *ret)
 {
@@ -55,8 +56,9 @@ static bool take(struct consumer *c, unsigned long ioc, stp_u32 global,
 	return false;
 }
 
-/* Tells why take() could not read a global; of a snapshot only that it is too large, and
- * that once.  EINVAL, for a global that never changes, is no surprise. */
+/* Warns why take() has failed for @global, from errno.  RESET: any error is reported but
+ * EINVAL, which means that the global never changes.  SNAPSHOT: only the first global
+ * that is too large is reported. */
 static void tell(struct consumer *c, unsigned long ioc, stp_u32 global)
 {
 	const char *name = stp_blob_str(c->blob,

@@ -238,13 +238,14 @@ void ring_release(struct ring *r, const struct stp_rec *rec);
 bool ring_is_empty(const struct ring *r);
 
 /**
- * Returns a copy, for ring_next(), of the record at the tail of a flight
- * recorder, or of the oldest that is left.  It is valid until the next call.
- * *@left is the number of bytes from the record on.  Returns NULL if there is no
- * record, or if the bytes there are not one.
+ * Returns a copy, for ring_next(), of the record at r->tail of a flight recorder.  If
+ * that was overwritten, first moves r->tail to the oldest record in the ring.  The copy
+ * is valid until the next call.  *@left is the number of bytes from r->tail on.
+ * Returns NULL if *@left is 0, or if the bytes there are not a record.
  */
 const struct stp_rec *flight_copy(struct ring *r, uint64_t *left);
-/** Returns the number of records about exit, errors and the like in all rings. */
+/** Returns the number of records about exit, errors and the like that were ever put
+ *  into all rings. */
 uint32_t flight_last_words(const struct ring *rings, unsigned n);
 
 typedef void (*merge_emit_fn)(void *arg, const struct stp_rec *rec);
@@ -377,8 +378,9 @@ struct child {
 	bool ours;		/* -c, not -x */
 };
 
-/** Becomes the user who called sudo; keeps no rights of root.  Returns false
- *  after an error message. */
+/** Becomes the user who called sudo, and keeps no rights of root.  Does nothing if the
+ *  user is not root, or was not another user before sudo.  Returns false after an error
+ *  message. */
 bool child_drop_privileges(void);
 /** Sends the output of CMD and system() to standard error from now on. */
 void child_keep_out(void);
@@ -396,8 +398,8 @@ int child_status(struct child *c);
 void child_system(const char *p, size_t n);
 /**
  * Splits a command line into words, as sh does with blanks, quotes and
- * backslashes.  Returns NULL if it needs a shell; else an array that the caller
- * frees by one free().
+ * backslashes.  Returns NULL if it has no word or needs a shell; else an array that
+ * the caller frees by one free().
  */
 char **child_split(const char *cmd);
 

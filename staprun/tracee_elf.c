@@ -64,8 +64,8 @@ static bool read_bytes(struct reading *r, char *p, uint64_t at, uint64_t n)
 	return true;
 }
 
-/* Reads @n bytes, at most @most.  Returns them with a NUL after them, on the
- * heap, or NULL. */
+/* Reads @n bytes at offset @at.  Returns them with a NUL after them, to be freed.
+ * Returns NULL if @n is 0 or above @most, or if reading fails. */
 static void *read_piece(struct reading *r, uint64_t at, uint64_t n,
 			uint64_t most)
 {
@@ -95,8 +95,8 @@ static bool read_head(struct reading *r)
 
 /* ---- build ids ---------------------------------------------------------- */
 
-/* Returns true if the first build id among the notes is @want; *@found is set if
- * there is one. */
+/* Returns true if the first build id among the notes in @p[@n] is @want.  Sets *@found
+ * if there is a build id. */
 static bool note_is(const char *p, uint64_t n, const char *want, bool *found)
 {
 	char own[2 * ID_BYTES + 1] = "";
@@ -156,17 +156,17 @@ static bool is_wanted(const Elf64_Sym *s, uint64_t n_names)
 		type == STT_NOTYPE || type == STT_GNU_IFUNC);
 }
 
-/* Returns the rank of a symbol: symbols with a type are before others, then
- * global ones before local ones. */
+/* Returns the rank of a symbol, lower for a better name: symbols with a type are before
+ * those of STT_NOTYPE, then those that are not local before local ones. */
 static uint32_t rank_of(const Elf64_Sym *s)
 {
 	return 2 * (ELF64_ST_TYPE(s->st_info) == STT_NOTYPE) +
 	       (ELF64_ST_BIND(s->st_info) == STB_LOCAL);
 }
 
-/* Orders symbols by address, rank and name, as the compiler does
- * (code_names.c).  A hostile file may have names of megabytes: their first bytes
- * must do. */
+/* Orders symbols by address, rank and name, as the compiler does (code_names.c).  Only
+ * the first NAME_COMPARED bytes of names are compared, because a hostile file may have
+ * names of megabytes; names equal so far are ordered by their offsets. */
 static int by_address(const void *a, const void *b, void *names)
 {
 	const struct tracee_symbol *x = a, *y = b;
@@ -183,8 +183,8 @@ static int by_address(const void *a, const void *b, void *names)
 	return (x->name > y->name) - (x->name < y->name);
 }
 
-/* Keeps the first symbol of each address, so that a search does not have to go
- * through many symbols of one address. */
+/* Keeps only the first symbol of each address, so that a lookup does not have to pass
+ * many symbols of one address.  The symbols are sorted. */
 static void keep_first_ones(struct tracee_elf *e)
 {
 	size_t n = 0;
@@ -270,8 +270,8 @@ static Elf64_Phdr *read_segments(struct reading *r)
 			  MOST_SEGMENTS * sizeof(Elf64_Phdr));
 }
 
-/* Reads the symbols of a debug file.  It has a copy of its program's build
- * id. */
+/* Reads .symtab of the debug file @r, if it has the build id @build_id, which is that
+ * of its program. */
 static bool read_debug_file(struct tracee_elf *e, struct reading *r,
 			    const char *build_id)
 {
@@ -309,7 +309,7 @@ static bool take_debug_file(struct tracee_elf *e, const struct reading *of,
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Keeps the loaded segments of @all, which it takes over. */
+/* Keeps the loaded ones of the @n segments @all.  @e owns the array @all then. */
 static void keep_segments(struct tracee_elf *e, Elf64_Phdr *all, size_t n)
 {
 	e->segments = all;

@@ -30,7 +30,7 @@ static bool is_deleted(const char *path)
 }
 
 /* Returns false for files of overlays and btrfs, where stat() shows another
- * device number than the kernel uses. */
+ * device number than the kernel uses inside. */
 static bool shows_own_device(int fd)
 {
 	struct statfs fs;
@@ -49,8 +49,8 @@ static bool is_same(int fd, const struct stat *st,
 		!shows_own_device(fd));
 }
 
-/* Opens the file of @path, an O_PATH descriptor, for reading if it is a regular
- * one; closes @path.  @m NULL: any file. */
+/* Opens the file of @path, an O_PATH descriptor, for reading, and closes @path.  Returns
+ * -1 if the file is empty, is not a regular one, or is not @m (NULL: any file). */
 static int read_regular(int path, const struct stp_ioc_mapped *m,
 			uint64_t *size)
 {

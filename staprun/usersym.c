@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Keeps the files that were read, most recently used first, up to a number of
- * bytes.  A file is identified by its device, inode, build id and path: the path
- * alone is not enough, because containers have other files of the same name.
+ * Keeps the segments and symbols of the files that were read, most recently used
+ * first, up to KEPT_BYTES and KEPT_FILES.  A file is identified by its device, inode,
+ * build id and path: the path alone is not enough, because containers have other files
+ * of the same name.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -37,8 +38,9 @@ struct usersym {
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Copies the vDSO, which the kernel maps into all processes, from our own to a
- * file in memory.  Its section headers are at its end, so they give its size. */
+/* Copies our own vDSO, which is that of all processes, to a file in memory.  Returns
+ * its descriptor, or -1.  The section headers are at the end of the vDSO, so they give
+ * its size. */
 static int open_vdso(uint64_t *size)
 {
 	const Elf64_Ehdr *h = (const void *)getauxval(AT_SYSINFO_EHDR);
@@ -62,8 +64,8 @@ static bool read_from(struct user_file *f, int fd, const uint64_t *size)
 	return ok;
 }
 
-/* Reads the file in the root of its process, if that still exists; else in our
- * own root. */
+/* Reads the file in the root of its process.  If that fails, for example because the
+ * process has ended, reads the file of that path in our own root. */
 static void read_file(struct user_file *f, const struct stp_ioc_mapped *m)
 {
 	uint64_t size = 0;
@@ -81,7 +83,8 @@ static void free_file(struct user_file *f)
 	free(f);
 }
 
-/* Drops the least recently used files; the first one stays. */
+/* Drops the least recently used files while there are too many files or bytes; the
+ * most recently used one stays. */
 static void make_room(struct usersym *u)
 {
 	struct user_file **end;
@@ -140,7 +143,8 @@ static struct user_file *file_of(struct usersym *u,
 
 /* ---- words -------------------------------------------------------------- */
 
-/* Adds what the lookup of source lines needs: address, build id and process. */
+/* Adds what the lookup of source lines needs to the @n bytes in @to: address, build id
+ * and process.  Returns the new length. */
 static stp_u32 put_address(char to[STP_WORDS_MAX], int n, uint64_t addr,
 			 const struct stp_ioc_mapped *m)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * SYSTEMTAP_COLORS, such as "error=01;31:caret=01": the colours of messages on
- * a terminal, as numbers of terminal escapes (SGR).  Each colour of the library
- * is replaced by the user's for that key.  An empty value, or one of another
- * form, turns colours off.
+ * Reads TAPSTER_COLORS or SYSTEMTAP_COLORS, such as "error=01;31:caret=01": the colours of
+ * messages on a terminal, as numbers of terminal escapes (SGR).  Each colour of the library is
+ * replaced by the user's for that key.  An empty value, or one of another form, turns colours
+ * off, unless --color turns them on.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tapster/command.h"
 
-/* The keys, and the codes that the library uses; base/diag_render.c has the
- * same ones.  The library does not colour tokens. */
+/* The keys, and the escapes that the library writes for them.  base/diag_render.c has the same
+ * escapes.  The library does not colour tokens. */
 static const struct {
 	const char *key, *code;
 } parts[] = {
@@ -24,8 +24,8 @@ static const struct {
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
 
-/* Stores KEY=NUMBERS at *@at and moves *@at after it; false if the form is wrong
- * or KEY unknown. */
+/* Stores the escape for KEY=NUMBERS at *@at, and moves *@at after it and its colon.  False: the
+ * form is wrong, or KEY is unknown. */
 static bool take(struct command *c, const char **at)
 {
 	size_t key = strcspn(*at, "=:"), numbers;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Parses the command line, and before it the file of options. getopt_long gets
- * its arrays from the table of options.
+ * Parses the file of options, then the command line.  getopt_long() gets its arrays from the
+ * table of options.
  */
 #include <ctype.h>
 #include <getopt.h>
@@ -64,8 +64,9 @@ static size_t same(const char *a, const char *b)
 	return n;
 }
 
-/* Returns true if @word differs from @name by one typing error: a character too
- * many or too few, one wrong one or, in longer names, two neighbouring ones. */
+/* Returns true if the first @len bytes of @word differ from @name by one typing error at most.
+ * An error is a missing, an additional or a wrong character; if @len is above 3, also two wrong
+ * characters next to each other. */
 static bool is_slip(const char *name, const char *word, size_t len)
 {
 	size_t n = strlen(name), begin = 0, end = 0;
@@ -79,7 +80,8 @@ static bool is_slip(const char *name, const char *word, size_t len)
 	       begin + end > 0;
 }
 
-/* Names of similar options, in the form "did you mean --a or --b". */
+/* A hint "did you mean --a or --b" with the options that were found; more are left out if it is
+ * full. */
 struct guesses {
 	char text[256];
 	size_t n;
@@ -100,8 +102,7 @@ static void guess(struct guesses *g, const struct option_row *r)
 	g->found++;
 }
 
-/* Returns the hint for @word, the name without dashes of an option of other
- * programs, or NULL. */
+/* Returns a hint if @word is an option of other programs, without its dashes; else NULL. */
 static const char *elsewhere(const char *word)
 {
 	static const struct {
@@ -149,7 +150,7 @@ static const char *elsewhere(const char *word)
 static const char all_options[] = "tapster --help lists all options; put the "
 				  "options of a script after its name and --";
 
-/* Reports --WORD, which is no long option or is ambiguous, with similar
+/* Reports @word, "--NAME" or "--NAME=VALUE", as unknown or ambiguous.  The hint has similar
  * options. */
 static void unknown_long(struct command *c, const char *word)
 {
@@ -206,7 +207,7 @@ static void bad_option(struct command *c, int code, const char *word)
 		unknown_long(c, word);
 }
 
-/* Takes all remaining words as files. */
+/* Takes all words from argv[@i] as the files of --fmt. */
 static void take_files(struct command *c, int i)
 {
 	c->scripts = c->argv + i;
@@ -217,8 +218,8 @@ static void take_files(struct command *c, int i)
 			    "--fmt needs a file");
 }
 
-/* Takes the options of each run, then words: for -i the file to begin with and
- * its arguments, for --test files. */
+/* Takes the words before argv[@i] as the options of each run.  Of -i, the other words are the
+ * file to begin with and the script's arguments; of --test, they are files and directories. */
 static void take_apart(struct command *c, int i)
 {
 	bool tests = c->action == ACTION_TEST;
@@ -237,7 +238,7 @@ static void take_apart(struct command *c, int i)
 	c->n_scripts = c->argc - i;
 }
 
-/* Returns how tapster does what a command of perf does, or NULL. */
+/* Returns a hint if @word is a command of perf; else NULL. */
 static const char *command_elsewhere(const char *word)
 {
 	static const struct {
@@ -263,8 +264,8 @@ static const char *command_elsewhere(const char *word)
 	return NULL;
 }
 
-/* Returns true, and reports it, if the first word is not a file, but a command
- * of perf or a probe point of bpftrace. */
+/* Returns true, after a report, if @word is no file, but a command of perf or a probe point of
+ * bpftrace. */
 static bool is_foreign_word(struct command *c, const char *word)
 {
 	if (!access(word, F_OK))
@@ -283,8 +284,8 @@ static bool is_foreign_word(struct command *c, const char *word)
 	return true;
 }
 
-/* Takes the remaining words: the script's file, unless -e gave it, then its
- * arguments. */
+/* Takes the words after the options: the script's file, unless an option gave the script, then
+ * the script's arguments. */
 static void take_rest(struct command *c)
 {
 	int i = optind;
@@ -343,8 +344,7 @@ static void take_rest(struct command *c)
 			    "there is no script");
 }
 
-/* Prepares -b.  The library writes its files: records do not pass through the
- * command. */
+/* Prepares -b: the library writes the files, because records do not pass through the command. */
 static void use_bulk(struct command *c)
 {
 	if (!c->output)
@@ -363,7 +363,8 @@ static void use_bulk(struct command *c)
 	c->output = NULL;
 }
 
-/* Returns true if @text begins like the words that @r takes: "no-" of "no-TAG". */
+/* Returns true if @text looks like the words that @r takes: it begins like @r's ARG up to the
+ * dash ("no-" of "no-TAG"), and has only lower-case letters, digits and dashes. */
 static bool is_its_word(const struct option_row *r, const char *text)
 {
 	static const char kebab[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
@@ -373,8 +374,8 @@ static bool is_its_word(const struct option_row *r, const char *text)
 }
 
 /*
- * Returns the word of an option that takes one, if there is one: the rest of
- * -Wno-TAG, or the next word of the command line.  Other letters in the same
+ * Returns the word of @r, an option of kind WORD: the rest of -Wno-TAG, or the next word of the
+ * command line, which is then used up.  NULL: there is no such word.  Other letters in the same
  * word are separate options, which getopt() gets again.
  */
 static const char *word_of(const struct option_row *r, int argc, char **argv)
@@ -406,8 +407,9 @@ static bool is_option(const char *word)
 }
 
 /*
- * Returns true, and reports it, if the value of @r, the word before
- * argv[optind], is an option, as in `-m -e SCRIPT`.  The option is read next.
+ * Returns true, after a report, if the value of @r, the word before argv[optind], is itself an
+ * option, as in `-m -e SCRIPT`.  getopt() then gets this option again.  -c checks its value
+ * itself.
  */
 static bool is_without_value(struct command *c, const struct option_row *r,
 			     char **argv)
@@ -426,7 +428,7 @@ static bool is_without_value(struct command *c, const struct option_row *r,
 	return true;
 }
 
-/* Parses options; afterwards argv[optind] is the first word that is no option. */
+/* Parses and applies options.  Afterwards argv[optind] is the first word that is no option. */
 static void parse(struct command *c, const struct getopt_tables *t, int argc,
 		  char **argv)
 {
@@ -472,8 +474,7 @@ void options_parse(struct command *c)
 	    !c->is_typed)
 		usage_error(c, "tapster --test FILE", "%s needs --test",
 			    c->accepts ? "--accept" : "this --format");
-	/* only a warning: the module that records may be wanted for measuring
-	 * it */
+	/* only a warning: users may want the module that records, such as to measure it */
 	if (c->records && c->action == ACTION_RUN && c->last == PASS_BUILD &&
 	    !c->no_warnings)
 		fputs("warning: nothing is recorded: -p4 stops before the "

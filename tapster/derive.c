@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Creates the commands that -i and --test run: each has the options of the
- * outer one, and some of its own.
+ * Creates the commands that -i and --test run.  Each has the options of the outer command, and
+ * options of its own.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,7 @@ void command_derive_free(struct command *c)
 struct tapster_session *command_session(const struct command *c,
 					const char *const *without)
 {
-	/* options that belong to one run */
+	/* options that a session for another run must not have */
 	static const char *const of_runs[] = {
 		"vm-keep", "command", "pid", "time", "bulk", "record", "replay",
 		"flight-recorder", "timing", NULL

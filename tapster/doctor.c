@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --doctor: shows a table of what works here, or on other hosts.
+ * --doctor: prints a table of features: which ones work on this host, or on other hosts.
  */
 #include "tapster/command.h"
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads options from a file and from variables.  Each variable has SystemTap's
- * name and one of tapster; the latter has priority.
+ * Reads options from a file and from variables.  A variable TAPSTER_x is also read as
+ * SYSTEMTAP_x if TAPSTER_x is not set.
  *
- *	TAPSTER_DIR/rc		words of options, read before the command line
+ *	TAPSTER_DIR/rc		words of options, read before the command line; without
+ *				TAPSTER_DIR: ~/.tapster/rc, else ~/.systemtap/rc
  *	TAPSTER_RELEASE		-r, without --vm
  *	TAPSTER_TAPSET		the directory of the tapset, in place of tapster's
- *	TAPSTER_DEBUGINFO_PATH	where debug information is looked for
+ *	TAPSTER_DEBUGINFO_PATH	directories in which debug information is searched
  *	TAPSTER_COLORS		see colours.c
  *
- * An empty variable counts as not set.
+ * An empty variable has no effect, except that an empty TAPSTER_COLORS turns colours off.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -36,8 +37,8 @@ const char *environment_get(const char *name)
 
 /* ---- the file ----------------------------------------------------------- */
 
-/* Returns the path "DIR/rc", which the caller frees, or NULL: no variable names
- * it, and there is none in the home directory. */
+/* Returns the path of the file of options, which the caller frees.  NULL: TAPSTER_DIR is not set,
+ * and the home directory has no such file. */
 static char *rc_path(void)
 {
 	static const char *const homes[] = { ".tapster", ".systemtap" };
@@ -56,8 +57,9 @@ static char *rc_path(void)
 	return NULL;
 }
 
-/* Returns true if @f is a regular file of the user or of root to which no other
- * user can write, because options can run commands. */
+/* Returns true if @f is a regular file that belongs to the user or to root, and to which no other
+ * user can write, because options can run commands.  Sets c->rc_is_refused for other regular
+ * files. */
 static bool is_trusted(struct command *c, FILE *f)
 {
 	struct stat st;
@@ -111,7 +113,7 @@ void environment_rc(struct command *c)
 	FILE *f = path ? fopen(path, "re") : NULL;
 	int why = errno;
 
-	/* getopt's first word is the program's name */
+	/* getopt() expects the program's name as the first word */
 	c->rc = calloc(2, sizeof(*c->rc));
 	if (!c->rc)
 		abort();
@@ -143,8 +145,9 @@ void environment_tell(struct command *c)
 
 /* ---- variables ---------------------------------------------------------- */
 
-/* Sets the absolute directories of "+:.debug:/usr/lib/debug:build".
- * Directories relative to the program's are searched in any case. */
+/* Sets TAPSTER_DEBUG_DIR, if it is not set, to the absolute directories in @path, such as
+ * "+:.debug:/usr/lib/debug:build".  Directories relative to the program's are searched in any
+ * case. */
 static void set_debug_dir(const char *path)
 {
 	char *all = strdup(path), *dirs = calloc(1, strlen(path) + 1);

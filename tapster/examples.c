@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --examples: lists the scripts that come with the command, with the
- * description in their first lines; with a word, only those that have it in
- * their name or these lines.  --example finds one by its name.
+ * --examples: lists the scripts that come with the command, with the first sentence of their
+ * description.  With a word, only scripts that have it in their name or description.  --example
+ * finds a script by its name.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -14,16 +14,17 @@
 #include "tapster/command.h"
 
 #define INDENT 32		/* column of the description of a script */
-#define HEAD 4096		/* bytes of the first lines of a script */
+#define HEAD 4096		/* size of the buffer for the description of a script */
 
 struct listing {
-	const char *root;	/* directory of the scripts */
+	const char *root;	/* the directory of the scripts */
 	const char *word;	/* or NULL */
-	bool inside;		/* the word may be a part of another word */
+	bool inside;		/* the word may begin inside of another word */
 	size_t n;		/* listed so far */
 };
 
-/* Reads the comment at the start of the file, as one text. */
+/* Reads the comment at the start of the file to @head, which has HEAD bytes, without its # marks.
+ * Leaves out lines with #! or SPDX.  False: the file cannot be opened. */
 static bool read_head(const char *path, char *head)
 {
 	FILE *f = fopen(path, "re");
@@ -43,7 +44,7 @@ static bool read_head(const char *path, char *head)
 	return true;
 }
 
-/* Prints the first sentence of the comment. */
+/* Prints the first sentence of the comment, or its first paragraph if that is shorter. */
 static void print_title(const char *head)
 {
 	size_t n = 0;
@@ -54,7 +55,8 @@ static void print_title(const char *head)
 	print_wrapped(stdout, head, n, INDENT);
 }
 
-/* Returns true if the text has the word, with `inside` also as a part of one. */
+/* Returns true if @text has l->word at the beginning of a word; with l->inside, also inside of a
+ * word. */
 static bool has_word(const struct listing *l, const char *text)
 {
 	const char *at = text;
@@ -85,7 +87,7 @@ static int is_listed(const struct dirent *d)
 	return d->d_name[0] != '.';
 }
 
-/* Calls @fn for all scripts below @dir, by name. */
+/* Calls @fn for each file *.stp in @dir and its subdirectories, in alphabetical order. */
 static void each_script(const char *dir,
 			void (*fn)(void *data, const char *path), void *data)
 {

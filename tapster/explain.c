@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --explain: prints the list of all tags, or the long text of one.  Its scripts
- * are fenced in the file; on a terminal they are indented.
+ * --explain: prints the list of all tags, or the text about one tag.  In this text, a script is
+ * between two lines of ```.  They are not printed; the script is indented.
  */
 #include <string.h>
 
@@ -15,8 +15,7 @@ static void list_tags(void)
 		printf("%-22s %s\n", t->name, t->summary);
 }
 
-/* Returns true if the line is a comment of the file, <!-- ... -->, which is not
- * shown. */
+/* Returns true if the line is a comment in the text, <!-- ... -->, which is not printed. */
 static bool is_remark(const char *line)
 {
 	return !strncmp(line, "<!--", 4);
@@ -43,7 +42,7 @@ static void print_text(const char *text)
 	}
 }
 
-/* Prints the end of the page of a warning: how to hide it; nothing for an error. */
+/* Prints how to hide a warning with this tag; nothing if the tag is one of errors. */
 static void print_silence(const char *tag)
 {
 	const struct tapster_tag *t;

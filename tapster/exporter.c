@@ -12,7 +12,7 @@
 #include "tapster/command.h"
 #include "tapster/options.h"
 
-/* The default address: a port that no exporter in Prometheus' list has. */
+/* The default address.  No exporter in Prometheus' list of ports has this port. */
 #define DEFAULT_ADDRESS "127.0.0.1:9098"
 
 void exporter_option(struct command *c, const char *value)

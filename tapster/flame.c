@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --flame: writes arrays with stacks among their keys to files, in the format
- * that the file's name says.  The contents of the arrays are known at the end.
- * The files are opened, and the one to compare with is read, before the run.
+ * --flame: writes arrays with stacks among their keys to files.  The suffix of a file's name
+ * selects its format.  The contents of the arrays are known after the run.  Before it, the files
+ * are opened, and the file of --flame-base is read.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -61,8 +61,8 @@ static bool read_base(struct command *c)
 	return c->base_stacks;
 }
 
-/* Hides stacks in the text output: users who look at a picture do not need
- * their addresses.  Programs may, so JSON has them. */
+/* Hides stacks in the text output, because users who look at a picture do not need their
+ * addresses.  Programs may need them, so JSON output has them. */
 void flames_hide(struct command *c)
 {
 	if (!c->json)
@@ -106,8 +106,8 @@ static void forget(struct command *c)
 	c->stacks_old = false;
 }
 
-/* Marks the stacks as old, because only the last snapshot counts; --exporter
- * requests others before it. */
+/* Marks the stored stacks as old, because only the last snapshot is written.  --exporter and
+ * --monitor request snapshots before it. */
 void flames_state(struct command *c)
 {
 	c->stacks_old = true;
@@ -130,7 +130,8 @@ void flames_take(struct command *c, const struct tapster_snapshot *sn)
 
 /* ---- after the run ------------------------------------------------------ */
 
-/* Opens FILE-NAME.svg for the next array; the first one is in FILE.svg. */
+/* Opens FILE-NAME.svg for the stacks of the array NAME.  The stacks of the first array are in
+ * FILE.svg.  NULL: it cannot be opened, which is reported. */
 static FILE *open_next(struct command *c, const char *name,
 		       const struct export_stacks *st)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --fmt: formats scripts, on standard output, or in their files.
+ * --fmt: formats scripts.  Prints them to standard output; with -w, replaces their files; with
+ * --check, only reports scripts that are not formatted.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,8 +24,8 @@ static bool write_all(int fd, const char *text, size_t len, mode_t mode)
 	return false;
 }
 
-/* Replaces the file in one step (rename), so that it is always the old or the new
- * one, even after a crash. */
+/* Replaces the contents of the file @name in one step, by rename(), so that the file is always
+ * the old or the new one, even after a crash. */
 static bool replace(const char *name, const char *text, size_t len)
 {
 	char *path = realpath(name, NULL), *new = NULL;

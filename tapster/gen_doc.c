@@ -19,7 +19,7 @@ static const struct option_row rows[] = {
 
 /* ---- the manual page ---------------------------------------------------- */
 
-/* Writes text for roff: dashes become minus signs, backslashes are escaped. */
+/* Writes text for roff: dashes become minus signs, and backslashes are escaped. */
 static void put_roff(const char *s)
 {
 	for (; *s; s++) {
@@ -133,7 +133,8 @@ static bool takes_path(const struct option_row *r)
 	return r->arg && (!strcmp(r->arg, "FILE") || !strcmp(r->arg, "DIR"));
 }
 
-/* Writes the name by which the shells' functions find the values of an option. */
+/* Writes the name by which the shell's function finds the values of an option: its long name, or
+ * its letter. */
 static void put_key(const struct option_row *r)
 {
 	if (r->name)
@@ -205,7 +206,7 @@ static void put_for_zsh(const struct option_row *r)
 static const struct shell {
 	const char *name;
 	void (*put)(const struct option_row *r);
-	const char *values;	/* format of an option and its words */
+	const char *values;	/* the format of put_values() */
 } shells[] = {
 	{ "bash", put_for_bash, "\t--%s) echo %s ;;\n" },
 	{ "fish", put_for_fish,
@@ -233,8 +234,8 @@ static void put_format(const char *format, const char *const strings[2])
 	}
 }
 
-/* Writes a line of the shell's function for each option that takes one of a few
- * words. */
+/* Writes @format, a part of the shell's function, once for each option in values.def, with the
+ * option's name and its words. */
 static void put_values(const char *format)
 {
 	static const char *const values[][2] = {
@@ -246,7 +247,8 @@ static void put_values(const char *format)
 		put_format(format, values[i]);
 }
 
-/* Copies the script from standard input, with the options and values inserted. */
+/* Copies the shell's completion script from standard input, and inserts the options and their
+ * values. */
 static int completion(const struct shell *sh)
 {
 	static const char options[] = "@OPTIONS@";

@@ -55,8 +55,7 @@ static void print_row(FILE *f, const struct option_row *r)
 	print_wrapped(f, r->help, strlen(r->help), HELP_INDENT);
 }
 
-/* Prints the help.  The title of a group comes before the first of its options
- * that is shown. */
+/* Prints the help.  The title of a group is printed before its first option that is shown. */
 void help_print(FILE *f)
 {
 	const char *group = NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * -i: the functions that the prompt calls.  Each compilation and each run is a
- * child process that works like the command, with a command line of the options
- * of -i, those of `set`, and those of `run`.
+ * -i: the functions that the prompt calls.  Each compilation and each run is a child process that
+ * works like the command.  Its command line has the options of -i, those of the prompt's command
+ * `set`, and those of `run`.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,16 +20,15 @@
 
 struct interactive {
 	struct command *c;	/* the command of -i */
-	char guest[32];		/* name of the guest that is kept */
+	char guest[32];		/* the name of the guest that runs share */
 	bool has_guest;
-	char **args;		/* of the script, up to NULL; `run -- ARGS` has
-				   others */
+	char **args;		/* of the script, up to NULL; `run -- ARGS` replaces them */
 };
 
 /* ---- a command line ----------------------------------------------------- */
 
-/* Creates the command with the options of -i, @words, and @script, which may be
- * NULL.  Errors in the options are reported. */
+/* Creates a command with the options of -i, @words, and the script @script, which may be NULL.
+ * Errors in the options are reported. */
 static struct command *make_command(struct interactive *i, char **words,
 				    const char *script)
 {
@@ -56,7 +55,7 @@ static bool check_options(void *data, char **words)
 
 /* ---- children ----------------------------------------------------------- */
 
-/* Starts a child process, which Ctrl-C ends. */
+/* Starts a child process, which Ctrl-C ends.  Returns like fork(); an error is reported. */
 static pid_t begin_child(void)
 {
 	pid_t pid;
@@ -103,7 +102,7 @@ static void compile(struct interactive *i, char **words, const char *script,
 	c = make_command(i, words, script);
 	if (c->colour == COLOUR_AUTO && coloured)
 		c->colour = COLOUR_ALWAYS;
-	c->action = ACTION_DUMP;	/* after sudo, all is done as the user */
+	c->action = ACTION_DUMP;	/* so that sudo_leave() gives up root for good */
 	tapster_set(c->s, "warnings", "off");
 	tapster_add_text(c->s, "<end>", "probe begin { exit() }\n");
 	sudo_leave(c);
@@ -112,7 +111,8 @@ static void compile(struct interactive *i, char **words, const char *script,
 	leave(tapster_status(c->s));
 }
 
-/* Returns all bytes that were written to @fd; the caller frees them. */
+/* Returns the contents of the file @fd as a string, "" if they cannot be read; the caller frees
+ * it. */
 static char *text_of(int fd)
 {
 	off_t len = lseek(fd, 0, SEEK_END);
@@ -171,7 +171,7 @@ static int evaluate(void *data, char **words, const char *script)
 	return end_child(pid);
 }
 
-/* Keeps the guest of a run for the next one. */
+/* Makes a run in a guest keep its guest for the next run, unless --vm-keep names a guest. */
 static void keep_guest(struct interactive *i, struct command *c)
 {
 	if (!c->in_guest || c->has_guest_name)
@@ -203,7 +203,7 @@ static void serve(void *data, char **words, FILE *in, FILE *out)
 
 	c->action = ACTION_DUMP;
 	sudo_leave(c);
-	tapster_unset(c->s, "runtime");	/* so that it knows the kernel, too */
+	tapster_unset(c->s, "runtime");	/* with --runtime=host it would not know the kernel */
 	lsp_run(c->s, c->release, in, out);
 }
 

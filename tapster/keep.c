@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * -k: keeps the intermediate files in a separate directory.
+ * -k: writes the generated C text and the module to a new directory in TMPDIR, or /tmp.
  */
 #include <errno.h>
 #include <stdlib.h>

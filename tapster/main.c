@@ -43,8 +43,8 @@ static int print_module(struct command *c)
 	return 0;
 }
 
-/* Prints the options of a script for `tapster FILE -- --help`; false if the
- * script declares none. */
+/* Prints the options of a script for `tapster FILE -- --help`.  False: --help is not among the
+ * script's arguments, or the script declares no options. */
 static bool script_help(struct command *c)
 {
 	const char *text;
@@ -71,21 +71,21 @@ static void stop_before_run(struct command *c)
 
 /* ---- pass 5 ------------------------------------------------------------- */
 
-static struct command *running;	/* for the handler */
+static struct command *running;	/* the command whose run the signal handlers stop */
 
-/* Stops the run.  After a second signal the library discards the remaining output. */
+/* Stops the run.  After a second signal, the library discards the output that has not arrived. */
 static void on_signal(int sig)
 {
 	run_stop(running);
 }
 
-/* Shows the contents of the flight recorder; nothing if there is none. */
+/* Makes the run print the contents of the flight recorder; nothing without -F. */
 static void on_usr1(int sig)
 {
 	tapster_run_dump(running->s);
 }
 
-/* Catches the signals that end a run, except a SIGHUP that nohup(1) has ignored. */
+/* Catches the signals that end a run, except a SIGHUP that nohup(1) has ignored; and SIGUSR1. */
 static void catch_signals(struct command *c)
 {
 	struct sigaction sa = { .sa_handler = on_signal }, old;
@@ -106,8 +106,8 @@ static int sooner(int a, int b)
 	return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
-/* Waits for the run, for clients of the exporter, for keys of the monitor, and
- * for the intervals. */
+/* Waits for the run, clients of the exporter, keys of the monitor, or the end of an interval.
+ * Then serves exporter, report and monitor. */
 static void wait_and_serve(struct command *c)
 {
 	struct pollfd p[] = {
@@ -139,7 +139,7 @@ static void wait_and_serve(struct command *c)
 	}
 }
 
-/* Dispatches the run until its end.  Output is shown before waiting for more. */
+/* Dispatches the run until its end.  Output is flushed before each wait. */
 static void loop(struct command *c)
 {
 	while (run_dispatch(c)) {
@@ -259,7 +259,7 @@ static void act(struct command *c)
 
 #define LEAST_STACK (256 << 10)
 
-/* Reports a stack that is too small: at its end a process would be killed
+/* Reports a stack limit that is too small.  At the end of its stack, a process would be killed
  * without a message. */
 static void check_stack(struct command *c)
 {

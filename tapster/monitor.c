@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --monitor: shows a screen while the script runs.  Output is shown in a pane,
- * and is printed after the screen is closed; messages wait until then, too.
+ * --monitor: shows a screen while the script runs.  The output is shown in a pane.  If it goes to
+ * the terminal, it is printed after the screen is closed; otherwise it is written at once.
+ * Messages are printed after the screen is closed.
  */
 #include "monitor/monitor.h"
 
@@ -23,7 +24,7 @@ bool monitor_check(struct command *c)
 	const char *why = c->monitor_interval > 0 ? monitor_refuses() : NULL;
 
 	if (!why && c->monitor_interval > 0) {
-		/* keep the command and staprun from writing to the screen */
+		/* so that neither the command of -c nor staprun writes to the screen */
 		if (!c->command_elsewhere)
 			tapster_set(c->s, "command-output", "records");
 		tapster_set(c->s, "command-apart", "yes");

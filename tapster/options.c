@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The actions of the options in the table: each is one small function.
+ * The table of options, and their actions: each is one small function.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -64,8 +64,7 @@ static void do_extra(struct command *c, const char *value)
 	tapster_add_extra(c->s, "<-E>", value);
 }
 
-/* Adds the text of --event, with a different name for each, which messages show;
- * counts the texts. */
+/* Adds the text of one --event.  Messages show its name, so each text has a different one. */
 static void do_event(struct command *c, const char *value)
 {
 	char name[40] = "<--event>";
@@ -249,8 +248,8 @@ static void do_rotate(struct command *c, const char *value)
 	c->rotate_keep = *end ? (unsigned)strtoul(end + 1, NULL, 10) : 0;
 }
 
-/* Sets the size of the buffers.  options.def and the runtime, which reads
- * STP_BUFFER_KB, have the same limit. */
+/* Sets the size of the output buffers, @value in MB.  The limit in options.def must be that of
+ * the runtime, which reads STP_BUFFER_KB. */
 static void do_buffer(struct command *c, const char *value)
 {
 	char define[64];
@@ -281,7 +280,7 @@ static void do_download(struct command *c, const char *value)
 	tapster_set(c->s, "download-debuginfo", value ? value : "yes");
 }
 
-/* Sets the name of a guest that is kept; --vm may give its kernel. */
+/* Selects the guest @value, which is kept after the run.  --vm may select its kernel. */
 static void do_vm_keep(struct command *c, const char *value)
 {
 	if (!c->in_guest)
@@ -290,8 +289,8 @@ static void do_vm_keep(struct command *c, const char *value)
 	tapster_set(c->s, "vm-keep", value);
 }
 
-/* Selects a guest, by release or name: releases begin with a digit, names with
- * a letter. */
+/* Selects a guest by @value: a release begins with a digit, a name with a letter.  NULL: the
+ * default kernel. */
 static void do_vm(struct command *c, const char *value)
 {
 	if (value && isalpha((unsigned char)*value)) {
@@ -396,7 +395,7 @@ static void do_check(struct command *c, const char *value)
 	c->check = true;
 }
 
-/* Makes faults dry: the tapset's fault() tests this setting. */
+/* Sets the tapset's global fault_dry: then fault() counts faults, but injects none. */
 static void do_dry_run(struct command *c, const char *value)
 {
 	tapster_set(c->s, "global", "fault_dry=1");
@@ -469,8 +468,8 @@ static void do_flame_base(struct command *c, const char *value)
 	c->flame_base = value;
 }
 
-/* Selects an example.  Without a value the first argument is the name, like
- * stap does it. */
+/* Selects the example @value.  If it is NULL, the first word after the options is the name, as
+ * for stap. */
 void option_example(struct command *c, const char *value)
 {
 	char *path = value ? example_path(c, value) : NULL;
@@ -506,8 +505,8 @@ static void do_sysroot(struct command *c, const char *value)
 	c->sysroot = strspn(value, "/") != strlen(value) ? value : NULL;
 }
 
-/* Warns about --sysroot.  Called after all options are read, because -W no-TAG
- * may be the last one. */
+/* Warns if --sysroot is ignored.  It is called after all options are read, because -W no-TAG,
+ * which may hide the warning, may be the last one. */
 static void tell_sysroot(const struct command *c)
 {
 	if (c->sysroot)
@@ -646,8 +645,8 @@ void options_tell_ignored(struct command *c)
 
 /* ---- numbers ------------------------------------------------------------ */
 
-/* Returns true if there is a number from @min to @max at *@at.  Moves *@at after
- * the number, even if it is too small or too large. */
+/* Returns true if a number from @min to @max begins at *@at.  Moves *@at after the number, even
+ * if it is too small or too large. */
 static bool is_number(const char **at, unsigned long min, unsigned long max)
 {
 	unsigned long n;

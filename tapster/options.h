@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Functions for single options, for code that reads command lines.
+ * Finds, names and applies single options, for code that reads command lines.
  */
 #ifndef TAPSTER_OPTIONS_H
 #define TAPSTER_OPTIONS_H
@@ -12,14 +12,15 @@
 
 struct command;
 
-/** The row of the table with index @i; NULL after the last. */
+/** The row of options.def with index @i; NULL after the last. */
 const struct option_row *option_row(size_t i);
-/** Writes the option to @buf as a user types it, "-x" or "--long"; returns it. */
+/** Writes the option to @buf as a user types it, "--long", or "-x" if it has no long name.
+ *  Returns @buf. */
 const char *option_spelling(const struct option_row *r, char buf[40]);
-/** Applies an option; @value may be NULL if it takes none. */
+/** Applies an option.  @value: NULL without a value.  A wrong value is reported. */
 void option_apply(struct command *c, const struct option_row *r,
 		  const char *value);
-/** Applies --example; NULL: the first argument is the name. */
+/** Applies --example.  @value NULL: the first word after the options is the name. */
 void option_example(struct command *c, const char *value);
 /** Reports options that were accepted without effect: --sysroot with a warning,
  *  the others only with -v. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes the files of -o and -S: the script's output goes there instead of to
- * standard output.  A new file begins after the end of a line.  If the output
- * has no lines, it begins when a file is twice as large as it should be.
+ * Writes the script's output to the files of -o and -S instead of standard output.  With -S, a
+ * new file begins after the end of a line, before its file becomes larger than rotate_bytes.
+ * Within a line, it begins only before the file becomes twice as large.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 
 /* ---- files that cannot be written --------------------------------------- */
 
-/* Returns the directory of the file @name if it does not exist, else NULL.  The
- * caller frees it. */
+/* Returns the directory of the file @name if the directory does not exist, else NULL.  The caller
+ * frees it. */
 static char *missing_directory(const char *name)
 {
 	char *dir = strdup(name), *slash = dir ? strrchr(dir, '/') : NULL;
@@ -38,7 +38,7 @@ static void cannot(struct command *c, const char *name, int code,
 			 hint, "cannot write '%s': %s", name, strerror(code));
 }
 
-/* Returns a hint for the error @code, or NULL. */
+/* Returns a hint for the error @code of errno, or NULL. */
 static const char *advice(int code)
 {
 	switch (code) {
@@ -72,8 +72,8 @@ void cannot_write(struct command *c, const char *name)
 
 /* ---- the files of -o ---------------------------------------------------- */
 
-/* Writes the name of a file to @buf: NAME, or NAME.5 for @number 5, with the date
- * in place of strftime's conversions.  False: it is empty or too long. */
+/* Writes the name of a file to @buf: NAME, or NAME.@number with -S or if @number is not 0. The
+ * date replaces the conversions of strftime().  False: the name is empty or too long. */
 static bool file_name(const struct command *c, char *buf, size_t size,
 		      unsigned number)
 {
@@ -112,8 +112,8 @@ static bool open_file(struct command *c)
 	return true;
 }
 
-/* Removes the oldest file before the next is made, so that there are never more
- * than rotate_keep. */
+/* Removes the oldest file if there are rotate_keep files.  It is called before the next file is
+ * made, so that there are never more. */
 static void remove_oldest(struct command *c)
 {
 	char **name = &c->names[c->n_files % c->rotate_keep];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --remote, --hosts: runs the script on other hosts.  Their output is shown
- * like that of a run here; monitor, exporter, report and flame graphs get
- * merged snapshots.
+ * --remote, --hosts, --hosts-file: runs the script on other hosts.  Their output is shown like
+ * that of a run on this host.  Monitor, exporter, report and flame graphs get the merged
+ * snapshots of all hosts.
  */
 #include "remote/remote.h"
 
@@ -126,7 +126,7 @@ static void on_state(void *data, const struct tapster_state *st)
 	show_state(data, st);
 }
 
-/* Makes the arguments of staprun on the hosts.  No shell reads them. */
+/* Makes @argv, the arguments of staprun on the hosts, which end in NULL.  No shell reads them. */
 static void make_arguments(const struct command *c, const char *argv[12])
 {
 	size_t n = 0;
@@ -166,7 +166,7 @@ bool remote_start(struct command *c)
 		.hides_stacks = c->n_flames || c->report_name,
 	};
 
-	/* report errors before connecting to hosts */
+	/* so that errors of the script are reported before connecting to hosts */
 	if (tapster_compile(c->s, TAPSTER_PARSE) < 0)
 		return false;
 	if (!tapster_runner(c->s)) {
@@ -202,8 +202,7 @@ bool remote_ask(struct command *c,
 	return ret;
 }
 
-/* Ends the run on the hosts: shows the merged globals after the output, then
- * the table. */
+/* Ends the run on the hosts: shows the merged globals after the output, then the table of hosts. */
 void remote_finish(struct command *c)
 {
 	char *globals = NULL, *table = NULL, why[256];

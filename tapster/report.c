@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --report: writes the output of a session, and its globals over time, to one
- * file of HTML.  A snapshot is requested at each interval.
+ * --report: writes the output and messages of a session, and its globals over time, to one file
+ * of HTML.  A snapshot is requested at each interval.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -47,8 +47,8 @@ void interval_option(struct command *c, const char *value)
 
 /* ---- before the run ----------------------------------------------------- */
 
-/* Returns the text of the script, or NULL if it cannot be read again, such as
- * standard input; then it is not in the report. */
+/* Returns the text of the script, which the caller frees.  NULL: it cannot be read again, such as
+ * standard input; the report then has no source. */
 static char *source_of(const struct command *c)
 {
 	char *text = NULL;
@@ -117,8 +117,8 @@ int report_timeout(const struct command *c)
 		? (int)((c->report_next - now) / 1000000 + 1) : 0;
 }
 
-/* Requests a snapshot when it is due.  If the run has not begun, the request
- * fails, and is repeated later. */
+/* Requests a snapshot when it is due.  If that fails, because the script does not run yet, the
+ * next interval requests another. */
 void report_serve(struct command *c)
 {
 	uint64_t now = now_ns();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Shows the script's output, diagnostics, progress and times.
+ * Shows what the session reports: the script's output, diagnostics, progress, globals and times.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "prompt/prompt.h"
 #include "tapster/command.h"
 
-/* Erases the progress line, which only terminals have. */
+/* Erases the line of progress, if there is one; only terminals have it. */
 static void close_line(struct command *c)
 {
 	if (c->line_open)
@@ -38,7 +38,7 @@ static void on_progress(void *data, const char *what, double seconds)
 	fflush(stderr);
 }
 
-/* Asks the user; without a terminal the answer is no. */
+/* Returns true if the user answers @question with y.  Without a terminal, the answer is no. */
 static bool on_ask(void *data, const char *question)
 {
 	struct command *c = data;
@@ -63,7 +63,7 @@ static enum tapster_form form_of(const struct command *c)
 	return colour ? TAPSTER_COLOUR : TAPSTER_TEXT;
 }
 
-/* Prints a hint: the same command, run in a guest. */
+/* Prints a hint with the same command, but run in a guest. */
 static void offer_guest(const struct command *c)
 {
 	if (c->is_typed) {
@@ -82,8 +82,8 @@ static void offer_guest(const struct command *c)
 	fputc('\n', stderr);
 }
 
-/* Returns the file for messages: while the monitor has the screen, one whose
- * contents are printed later. */
+/* Returns the file for messages.  While the monitor has the screen, this is a file whose contents
+ * are printed later. */
 static FILE *messages(const struct command *c)
 {
 	return c->monitor ? c->late : stderr;
@@ -107,7 +107,7 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 	if (c->monitor)
 		monitor_message(c->monitor, d->text);
 	if (d->run_time) {
-		/* with JSON they are in the script's output already */
+		/* with JSON, messages of the run are in the script's output already */
 		if (!c->json)
 			fputs(text, messages(c));
 		return;
@@ -117,7 +117,7 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 		offer_guest(c);
 }
 
-/* Stops the run after the output could not be written. */
+/* Stores why the output could not be written, and stops the run. */
 static void is_broken(struct command *c)
 {
 	if (c->broken)
@@ -139,7 +139,7 @@ void show_text(struct command *c, const char *text, size_t len)
 		export_report_text(c->report, text, len);
 	if (c->monitor)
 		monitor_text(c->monitor, text, len);
-	/* the monitor stores the text, and prints it when it ends */
+	/* the monitor has stored the text, and prints it when it leaves the screen */
 	if (c->monitor && c->out == stdout && isatty(STDOUT_FILENO))
 		return;
 	if (!output_write(c, text, len))
@@ -160,8 +160,7 @@ void show_line(struct command *c, const char *text)
 	fputs(text, messages(c));
 }
 
-/* Prints a line of times or memory; with JSON it is in the script's output
- * already. */
+/* Prints a line about times or memory.  With JSON, it is in the script's output already. */
 static void show_cost(struct command *c, const char *line)
 {
 	close_line(c);
@@ -182,7 +181,7 @@ static void on_memory(void *data, const struct tapster_memory *m,
 	show_cost(data, line);
 }
 
-/* Writes a global for the prompt, which gets the last snapshot only. */
+/* Writes a global to the file for the prompt, which has the last snapshot only. */
 static void take_global(struct command *c, const struct tapster_snapshot *sn)
 {
 	if (c->globals_old) {
@@ -314,8 +313,8 @@ void show_records(struct command *c)
 
 /* ---- the end ------------------------------------------------------------ */
 
-/* Returns a hint how to get more room for the output, with an option that is not
- * given yet; NULL if room is not the problem. */
+/* Returns a hint how to get more room for the output, which depends on the given options; NULL if
+ * room is not the problem. */
 static const char *room_hint(const struct command *c)
 {
 	if (c->broken == EFBIG && c->timeline_format)

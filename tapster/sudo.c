@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Gives up root after a start by sudo: root is only used to load a module.
+ * Gives up root if sudo has started the command.  Root is used only to load a module.
  */
 #include <errno.h>
 #include <grp.h>
@@ -64,7 +64,8 @@ void sudo_leave(struct command *c)
 				 "cannot become user %s", user);
 }
 
-/* Gives up root until step_up(): the code in between runs as the user. */
+/* Gives up root until step_up(), if sudo has started the command: the code in between runs as the
+ * user.  False: that failed. */
 static bool step_down(void)
 {
 	unsigned uid, gid;
@@ -74,7 +75,7 @@ static bool step_down(void)
 	return setegid(gid) == 0 && seteuid(uid) == 0;
 }
 
-/* Takes root again.  It cannot fail, because the real and saved ids have not
+/* Takes root again, and keeps errno.  It cannot fail, because the real and saved ids have not
  * changed. */
 static void step_up(void)
 {

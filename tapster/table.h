@@ -35,11 +35,12 @@ enum option_action {
 	N_ACTIONS
 };
 
-/** The valid numbers of an option's value. */
+/** The numbers that an option accepts as its value. */
 struct option_numbers {
 	unsigned long min, max;		/* max 0: the value is no number */
-	unsigned long second_max;	/* of a number after a comma; 0: none */
-	const char *wrong;		/* the message, without the value */
+	unsigned long second_max;	/* of another number, from 1, after a comma; 0: not
+					   possible */
+	const char *wrong;		/* the message; the value in quotes is appended */
 	const char *hint;		/* or NULL */
 };
 
@@ -48,9 +49,11 @@ struct option_row {
 	const char *name;	/* long name, or NULL */
 	enum option_takes takes;
 	enum option_action action;
-	const char *target;	/* the library's option of FLAG and SET */
+	const char *target;	/* of FLAG and SET: the library's option; of DO_RLIMIT: the
+				   resource */
 	const char *arg;	/* the name of its value in the help */
-	const char *help;	/* of IS_GROUP: the title */
+	const char *help;	/* of IS_GROUP: the title; of LATER and NEVER: what to use instead;
+				   of ACCEPT: why it has no effect */
 	struct option_numbers numbers;
 };
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Standard input for the command of a run in a guest.  If standard input is a
- * terminal, the command has a terminal in the guest: while it reads, it gets
- * every key, ^C as well.  Only then is our terminal raw, and it is restored at
- * every exit.
+ * Passes standard input to the command of -c in a guest.  If standard input is a terminal, the
+ * command has a terminal in the guest.  While the command reads, it gets every typed key, also
+ * ^C.  Only then is our terminal raw.  It is restored at every exit.
  *
- * Tapster's own text needs newlines that return the carriage.  Output of the
- * guest's terminal has them already, so terminal_write() adds none.
+ * Tapster's own text needs newlines that return the carriage.  Output of the guest's terminal has
+ * carriage returns already, so terminal_write() adds none.
  */
 #include <errno.h>
 #include <poll.h>
@@ -20,11 +19,11 @@
 #include "tapster/command.h"
 
 #define ESCAPE 0x1d		/* ^] */
-#define ESCAPES 3		/* this many of them end the run */
+#define ESCAPES 3		/* this many of them, one after another, end the run */
 
 static struct termios saved, raw;
 static volatile sig_atomic_t is_raw, is_resized;
-static sigset_t waiting;	/* signals that are blocked while waiting */
+static sigset_t waiting;	/* the signal mask of ppoll(): before hold_back() */
 
 static void restore(void)
 {
@@ -56,8 +55,8 @@ static void on_change(int sig)
 	is_resized = true;
 }
 
-/* Blocks the signals except while waiting, so that one that arrives just before a
- * wait is not missed. */
+/* Blocks @signals, a list that ends in 0, except while ppoll() waits, so that no signal just
+ * before a wait is missed. */
 static void hold_back(const int *signals)
 {
 	sigset_t set;
@@ -124,8 +123,7 @@ void terminal_prepare(struct command *c)
 
 /* ---- while it runs ------------------------------------------------------- */
 
-/* Returns true if ^] has been typed ESCAPES times in a row, in this and previous
- * calls. */
+/* Returns true if ^] was typed ESCAPES times, one after another, in this and previous calls. */
 static bool is_escape(const char *p, size_t n)
 {
 	static int escapes;

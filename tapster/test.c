@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --test: runs tests of scripts.  Each test is a session with the options of
- * the command and those of its file.
+ * --test: runs tests of scripts.  Each test is a session with the options of the command, then
+ * those in the test's file.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "tapster/command.h"
 #include "tapster/options.h"
 
-/* Creates a session with the options of the command, then @words; NULL if an option
- * is wrong, or if the words ask for anything but a run. */
+/* Creates a session with the options of the command, then @words.  NULL: an option is wrong, or
+ * it selects another action than compiling or running. */
 static struct tapster_session *session_of(void *data, char **words)
 {
 	struct command *c = command_derive(data, words, NULL);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --format=trace-event and --format=ctf: writes records as events in time.  A
- * trace-event trace is a file; a ctf trace is a directory, which must be new or
- * empty.
+ * --format=trace-event and --format=ctf: writes records as events on a time axis.  Trace-event
+ * writes one file.  CTF writes a directory, which must be new or empty.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -22,8 +21,8 @@ bool timeline_option(struct command *c, const char *value)
 	return c->timeline_format;
 }
 
-/* Checks the options.  Without a run there is no timeline: a module that others
- * run prints text. */
+/* Checks the options.  A timeline is written only if the command runs the script.  A module that
+ * staprun runs later prints text. */
 bool timeline_check(struct command *c)
 {
 	if (c->action != ACTION_RUN || c->last < PASS_RUN)
@@ -92,8 +91,8 @@ static bool open_ctf(struct command *c)
 	return c->timeline;
 }
 
-/* Returns true if @f is a regular file, not /dev/full or a pipe: only there can
- * the end be overwritten. */
+/* Returns true if @f is a regular file.  Only in such a file, not in a pipe or /dev/full, can the
+ * end be overwritten. */
 static bool is_file(FILE *f)
 {
 	struct stat st;
@@ -140,8 +139,8 @@ void timeline_loss(struct command *c, const char *cause, uint64_t count)
 		export_timeline_loss(c->timeline, cause, count);
 }
 
-/* Removes the metadata of a script that does not compile, so that the next
- * attempt finds the directory empty. */
+/* Removes the metadata of a trace if its script did not run, such as after a compile error.  So
+ * the next attempt finds the directory empty. */
 static void remove_metadata(const struct command *c)
 {
 	char *path;

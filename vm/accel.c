@@ -3,7 +3,7 @@
  * Runs a tiny guest in a child process, because there are hosts where /dev/kvm
  * can be opened and the first guest never returns.  The guest has one page of
  * memory and one virtual CPU in real mode, and executes one HLT.  A child that
- * hangs in the kernel cannot be killed and is left alone.
+ * hangs in the kernel cannot be killed; nothing waits for it.
  */
 #include "vm/accel.h"
 
@@ -51,8 +51,8 @@ static bool run_to_halt(int kvm, int cpu)
 	       run->exit_reason == KVM_EXIT_HLT;
 }
 
-/* Runs the guest in the child; returns true if it has executed HLT.  Nothing is
- * closed, because the child ends then. */
+/* Runs the guest; the child calls this.  Returns true if the guest has executed HLT.
+ * Closes nothing, because the child ends after this. */
 static bool halt_one(void)
 {
 	int kvm = open("/dev/kvm", O_RDWR | O_CLOEXEC);

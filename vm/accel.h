@@ -10,10 +10,11 @@
 
 /**
  * Returns true if /dev/kvm runs a one-instruction guest within two seconds.  The
- * answer is kept in @cache under the boot's id.
+ * answer is kept in the file "kvm" of @cache until the host boots again; until then
+ * there is no other check.
  */
 bool accel_kvm_works(const char *cache);
-/** Records that KVM does not work, although the check has succeeded. */
+/** Records in @cache that KVM does not work, although the check has succeeded. */
 void accel_kvm_failed(const char *cache);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * Makes a guest's optional devices.  The disk is a file without a name in the
  * cache, so that it is gone when the guest ends for any reason; QEMU gets a
- * descriptor of it.  The network is QEMU's own: it opens sockets with the rights
- * of the user who started it.  The shared directory is the only part of the host
- * that a guest can write to, and QEMU writes there as that user.
+ * descriptor of the file.  The network is made by QEMU, which opens sockets with the
+ * rights of the user who started it.  The shared directory is the only part of the
+ * host that a guest can write to, and QEMU writes there with the rights of that user.
  */
 #include "vm/devices.h"
 
@@ -104,8 +104,8 @@ void devices_free(struct devices *d)
 
 /* ---- their drivers ------------------------------------------------------ */
 
-/* Returns the disk's modules.  ext4 needs crc32c when it mounts a file system,
- * but does not have it as a dependency. */
+/* ext4 needs crc32c when it mounts a file system, but the module ext4 does not list
+ * crc32c_generic as a dependency. */
 const char *const *devices_disk_modules(void)
 {
 	static const char *const names[] = {

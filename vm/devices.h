@@ -11,7 +11,7 @@
 struct sys_error;
 struct vm_config;
 
-/** The descriptor that devices.disk is in QEMU. */
+/** The number of descriptor devices.disk in the QEMU process. */
 #define DEVICES_DISK_FD 3
 
 /** The optional devices, as arguments of QEMU. */

@@ -105,7 +105,7 @@ _Static_assert(sizeof(struct inode) == 0x84, "as on the disk");
 struct layout {
 	int fd;
 	int error;		/* the first one of writing, or 0 */
-	uint32_t now;
+	uint32_t now;		/* seconds since 1970 */
 	uint32_t blocks, groups;
 	uint32_t group_inodes;
 	uint32_t table;		/* blocks that the inodes of a group take */
@@ -120,7 +120,7 @@ static uint32_t divide_up(uint32_t n, uint32_t by)
 
 /* ---- where things are --------------------------------------------------- */
 
-/* Returns the first bitmap's block.  In group 0 the superblock and the
+/* Returns the block of the group's first bitmap.  In group 0 the superblock and the
  * descriptors come before it. */
 static uint32_t maps_at(const struct layout *l, uint32_t group)
 {
@@ -154,7 +154,7 @@ static uint32_t group_size(const struct layout *l, uint32_t group)
 	return rest < GROUP_BLOCKS ? rest : GROUP_BLOCKS;
 }
 
-/* Returns the number of used blocks, which are at the beginning of the group. */
+/* Returns the number of used blocks, which are the first ones of the group. */
 static uint32_t used_blocks(const struct layout *l, uint32_t group)
 {
 	return group ? 2 + l->table : lost_found_at(l) + 1;
@@ -165,8 +165,8 @@ static uint32_t used_inodes(uint32_t group)
 	return group ? 0 : FIRST_FREE_INODE - 1;
 }
 
-/* Computes the layout.  A last group that is too small for its inodes is left
- * out. */
+/* Computes the layout for @mb megabytes.  A last group with fewer than LEAST_GROUP blocks
+ * for files is left out. */
 static void lay_out(struct layout *l, unsigned mb)
 {
 	uint32_t last;
@@ -229,7 +229,7 @@ static void put_super(struct layout *l)
 		s.free_blocks += group_size(l, g) - used_blocks(l, g);
 		s.free_inodes += l->group_inodes - used_inodes(g);
 	}
-	/* without random numbers the UUID is a fixed one, which is enough */
+	/* a fixed UUID does no harm if there are no random numbers */
 	if (getrandom(s.uuid, sizeof(s.uuid), GRND_NONBLOCK) < 0 ||
 	    getrandom(s.hash_seed, sizeof(s.hash_seed), GRND_NONBLOCK) < 0)
 		memset(s.uuid, 1, sizeof(s.uuid));
@@ -271,7 +271,7 @@ static void put_maps(struct layout *l, uint32_t group)
 	put(l, maps_at(l, group) + 1, 0, inodes, BLOCK);
 }
 
-/* Writes the inode of a file of @n consecutive blocks. */
+/* Writes inode @number, for a file or directory of @n blocks from block @start on. */
 static void put_inode(struct layout *l, uint32_t number, uint16_t mode,
 		      uint16_t links, uint32_t start, uint32_t n)
 {
@@ -290,7 +290,8 @@ static void put_inode(struct layout *l, uint32_t number, uint16_t mode,
 	put(l, inodes_at(l, 0), (number - 1) * INODE, &i, sizeof(i));
 }
 
-/* Writes a directory.  Its last entry takes the rest of the block. */
+/* Writes a directory of one block, whose entries are directories.  The last entry extends
+ * to the end of the block. */
 static void put_directory(struct layout *l, uint32_t block,
 			  const struct entry *entries, size_t n)
 {

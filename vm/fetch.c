@@ -26,7 +26,7 @@
 
 #define PACKAGE "linux-image-"
 
-/* A module directory that kernels in the caches of earlier versions lack. */
+/* A module directory that earlier versions of tapster did not unpack. */
 #define UNPACKED_SINCE "kernel/net/netfilter"
 
 /* ---- the available kernels ---------------------------------------------- */
@@ -76,14 +76,15 @@ struct sys_error *vm_newest_kernel(const char *wanted, char **ret)
 
 /* ---- packages ----------------------------------------------------------- */
 
-/* The packages with the parts of a kernel.  Since 6.19 the package of the image
- * only depends on them. */
+/* The packages with the parts of a kernel.  Since 6.19 the package linux-image-RELEASE
+ * has no files, and only depends on these. */
 static const char *const parts[] = { "linux-base", "linux-binary",
 				     "linux-modules" };
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
 
-/* Downloads the image's package: the signed one, else the unsigned one. */
+/* Downloads the package of the image into @dir: the signed one or, if apt has none, the
+ * unsigned one. */
 static struct sys_error *download_image(const char *dir, const char *release)
 {
 	static const char *const suffixes[] = { "", "-unsigned" };
@@ -126,8 +127,8 @@ static struct sys_error *download_parts(const char *dir, const char *release)
 			 out.p);
 }
 
-/* The files and directories that we keep, by their paths in packages.  Several
- * paths may have the same place in the cache: the first that exists is taken. */
+/* The files and directories that we keep: the path in packages, and the name in the
+ * cache.  Of several paths with one name, the first that exists is taken. */
 static const struct kept {
 	const char *from, *to;
 } places[] = {
@@ -160,8 +161,8 @@ static bool has_image(const char *dir, const char *release)
 	return false;
 }
 
-/* Moves everything that we keep to @dir/kernel.  Returns false if image,
- * configuration or modules are missing. */
+/* Moves the files that we keep from their paths below @dir to @dir/kernel.  Returns
+ * false if image, configuration or modules are missing. */
 static bool move_all(const char *dir, const char *release)
 {
 	size_t n = 0;
@@ -176,8 +177,8 @@ static bool move_all(const char *dir, const char *release)
 	return n == 3;
 }
 
-/* Returns true if the directory @home of our cache has a kernel of an earlier
- * version, with fewer modules. */
+/* Returns true if the directory @home of our cache has a kernel that an earlier version
+ * of tapster has unpacked, with fewer modules. */
 static bool lacks_modules(const char *home)
 {
 	_cleanup_free_ char *image = vm_file_path("%s/vmlinuz", home);
@@ -187,8 +188,8 @@ static bool lacks_modules(const char *home)
 	return vm_file_exists(image) && !vm_file_exists(there);
 }
 
-/* Replaces only the modules, because running guests may have the rest of @home
- * open. */
+/* Replaces the modules in @home by those in @kernel.  Other files stay, because running
+ * guests may have them open. */
 static struct sys_error *replace_modules(const char *kernel, const char *home)
 {
 	_cleanup_free_ char *fresh = vm_file_path("%s/modules", kernel);
@@ -244,8 +245,8 @@ static struct sys_error *fetch(const char *kernels, const char *release,
 	return err;
 }
 
-/* Returns true if the release @wanted is available as a whole, so that apt is not
- * needed. */
+/* Returns true if @wanted is a release that has an image and all modules, so that apt
+ * is not needed. */
 static bool is_here(const char *cache, const char *wanted)
 {
 	_cleanup_free_ char *image = kernel_image(cache, wanted);

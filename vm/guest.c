@@ -34,8 +34,8 @@
 #include "vm/qemu.h"
 #include "vm/vm.h"
 
-/* The longest boot without KVM.  An emulated guest boots within 3 s on a host
- * that has nothing else to do. */
+/* The longest boot, in seconds, without KVM and with KVM.  Without KVM a guest boots
+ * within 3 s on a host that has nothing else to do. */
 #define BOOT_S 180
 #define KVM_BOOT_S 5
 #define KILL_S 5
@@ -57,7 +57,7 @@ struct vm {
 	enum vm_state state;
 	int epoll, timer;
 	bool want_write;
-	struct buf in;		/* from the port: the beginning of a frame */
+	struct buf in;		/* from the port: a frame, as far as it came */
 	struct buf out;		/* to the port */
 	size_t sent;		/* bytes of `out` that were sent */
 	struct buf console;
@@ -71,10 +71,10 @@ struct vm {
 	unsigned boot_s;	/* the longest boot */
 	bool attached;		/* an earlier run booted the guest: the first
 				   bytes are for the run before */
-	bool in_step;		/* its READY has come */
+	bool in_step;		/* a READY has come, with `nonce` */
 	uint64_t nonce;
-	struct buf left;
-	char *failure;		/* why it could not start */
+	struct buf left;	/* text of LEFT */
+	char *failure;		/* why the guest could not start, or NULL */
 };
 
 /* ---- descriptors and time ----------------------------------------------- */
@@ -95,7 +95,7 @@ static void set_timer(struct vm *vm, unsigned seconds)
 	timerfd_settime(vm->timer, 0, &its, NULL);
 }
 
-/* Reads the rest of the console's text. */
+/* Adds the text of the console that @fd has now to vm->console. */
 static void read_console(struct vm *vm, int fd)
 {
 	char piece[4096];
@@ -129,7 +129,8 @@ static void stop(struct vm *vm)
 	vm->qemu.port = vm->qemu.console = -1;
 }
 
-/* Ends the guest; but if it was booting with KVM, boots it without. */
+/* Ends the guest, with @outcome for its job.  But if the guest was booting with KVM,
+ * boots again without KVM. */
 static void gone(struct vm *vm, enum vm_outcome outcome)
 {
 	if (vm->state == VM_GONE)
@@ -326,7 +327,7 @@ static void output(struct vm *vm, enum vm_stream stream, const char *p,
 		vm->output(vm->arg, stream, p, n);
 }
 
-/* Handles that the job has read some bytes of input: the number is at @p. */
+/* Handles a TOOK frame: the job has taken some bytes of input; the number is at @p. */
 static void input_taken(struct vm *vm, const struct vm_frame *f, const char *p)
 {
 	uint32_t n = 0;
@@ -382,8 +383,8 @@ static void receive(struct vm *vm, const struct vm_frame *f, const char *p)
 	}
 }
 
-/* Drops the bytes for the run before, which may begin within a frame.  Returns true
- * if our READY has come. */
+/* Drops the bytes in vm->in before our READY, which are for the run before and may begin
+ * within a frame.  Returns true if our READY has come. */
 static bool find_ready(struct vm *vm)
 {
 	struct {
@@ -399,7 +400,8 @@ static bool find_ready(struct vm *vm)
 	return at;
 }
 
-/* Handles all whole frames of vm->in; moves the rest to its beginning. */
+/* Handles all whole frames of vm->in, and moves the bytes of an incomplete frame to its
+ * beginning.  In a guest that was attached, waits for our READY first. */
 static void split_frames(struct vm *vm)
 {
 	struct vm_frame f;
@@ -535,7 +537,8 @@ static struct sys_error *boot(struct vm *vm)
 	return NULL;
 }
 
-/* Connects to the guest of that name, if it runs. */
+/* Reserves the guest of that name and, if it runs, connects to it and sets
+ * vm->attached. */
 static struct sys_error *attach(struct vm *vm)
 {
 	struct sys_error *err = kept_open(vm->config.cache, vm->config.name,
@@ -559,7 +562,8 @@ static struct sys_error *attach(struct vm *vm)
 
 /*
  * Boots again without KVM, which may pass the check and still not run a kernel.
- * It records that KVM does not work, so that no later boot uses it.
+ * First records that KVM does not work, so that no later boot of a guest uses KVM.
+ * Returns false, and sets vm->failure, if QEMU cannot be started.
  */
 static bool boot_without_kvm(struct vm *vm)
 {
@@ -631,8 +635,8 @@ struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)
 	return NULL;
 }
 
-/* Returns true for a guest that outlives this process: it has a name, and has
- * answered once or ran before. */
+/* Returns true if the guest outlives this process: it runs, has a name, and has sent
+ * READY or was booted by an earlier run. */
 static bool stays(const struct vm *vm)
 {
 	return vm->qemu.kept && (vm->boot_done || vm->attached) &&

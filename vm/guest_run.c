@@ -13,9 +13,9 @@
  * A line of a manifest is a word and its value; `run` ends a job:
  *
  *	job NAME		results are NAME.out .err .status .left, and
- *				NAME.log if it did not end by itself
+ *				NAME.log if the job did not end by itself
  *	arg STRING		once per argument
- *	push HOSTPATH PATH	copy a file into the guest before it runs
+ *	push HOSTPATH [PATH]	copy a file into the guest before the job runs
  *	timeout SECONDS
  *	bare			in the initramfs, without the host's files
  *	dir PATH
@@ -25,8 +25,8 @@
  * that also ends the guest, the next job gets a new guest.
  *
  * Exit status: the program's; 124 after a time-out; 3 when the kernel crashed
- * or there was no guest; with a manifest 0 when every job ran, whatever its
- * status.
+ * or no guest could be started; 2 for a wrong option; with a manifest 0 when every
+ * job ran, whatever its status.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -113,7 +113,7 @@ static struct sys_error *read_pushed(struct one *j)
 	return NULL;
 }
 
-/* Runs a job; boots a guest first if *@vm has no usable one. */
+/* Runs a job.  If *@vm is NULL or its guest is gone, first boots another guest. */
 static struct sys_error *run(struct options *o, struct one *j, struct vm **vm,
 			     struct sinks *sinks)
 {
@@ -436,8 +436,8 @@ static void defaults(struct options *o)
 	o->config.cache = o->cache;
 }
 
-/* Fetches a kernel.  If there is no index for modprobe, only warns, because its
- * guests boot. */
+/* Fetches a kernel.  If there is no index for modprobe, only warns, because guests of
+ * that kernel boot without it. */
 static struct sys_error *fetch(const struct options *o, char **ret)
 {
 	struct sys_error *err = vm_fetch_kernel(o->cache, o->wanted, ret);
@@ -451,7 +451,8 @@ static struct sys_error *fetch(const struct options *o, char **ret)
 	return NULL;
 }
 
-/* Does the actions that print a line and run nothing. */
+/* Does --fetch, --newest, --release or --vmlinux, which print one line and run no
+ * guest. */
 static struct sys_error *tell(struct options *o)
 {
 	_cleanup_free_ char *line = NULL;

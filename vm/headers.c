@@ -3,7 +3,7 @@
  * Fetches headers of the distribution's kernels into our cache: the package of
  * the release, and those that it needs, are unpacked below one directory.  Links
  * between the packages are relative.  Only the release's Makefile names a file of
- * another package by its absolute path, which is replaced by the path here.
+ * another package by its absolute path, which is replaced by the path in the cache.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -47,9 +47,9 @@ static struct sys_error *download(const char *dir, char *const *names)
 			  *names, out.p), "apt-get update");
 }
 
-/* Finds the packages that are parts of headers in a list of dependencies,
- * "linux-headers-6.1.0-9-common (= 6.1.1), linux-kbuild-6.1, gcc-12"; at most as
- * many as one download takes. */
+/* Sets @names, which end with NULL, to the packages in @depends that are parts of
+ * headers, PACKAGES_MAX at most.  @depends is changed; it is a list of dependencies:
+ * "linux-headers-6.1.0-9-common (= 6.1.1), linux-kbuild-6.1, gcc-12". */
 static void parts_of(char *depends, char *names[PACKAGES_MAX + 1])
 {
 	static const char *const prefixes[] = { "linux-headers-",
@@ -81,7 +81,8 @@ static struct sys_error *depends_of(const char *package, struct buf *ret)
 	return err;
 }
 
-/* Downloads the release's package and its parts into @dir. */
+/* Downloads linux-headers-RELEASE, and the headers' packages that it depends on, into
+ * @dir. */
 static struct sys_error *download_all(const char *dir, const char *release)
 {
 	_cleanup_free_ char *name = vm_file_path("linux-headers-%s", release);
@@ -104,7 +105,8 @@ static struct sys_error *download_all(const char *dir, const char *release)
 	return *names ? download(dir, names) : NULL;
 }
 
-/* Changes "include /usr/src/..." in the Makefile to a path below @home. */
+/* Changes "include /usr/src/..." in the Makefile below @dir to a path below @home, where
+ * @dir will be moved. */
 static struct sys_error *mend_makefile(const char *dir, const char *home,
 				       const char *release)
 {

@@ -110,8 +110,8 @@ static bool unlz4(const struct payload *in, void *out, size_t *size)
 	return lz4_unpack(in->p, in->n, out, size);
 }
 
-/* Unpacks gzip, whose own last four bytes are the unpacked size: the payload's
- * last four bytes belong to it. */
+/* Unpacks gzip.  Its format ends with four bytes of the unpacked size, so the last four
+ * bytes of the payload, which @in->n does not count, belong to it. */
 static bool gunzip(const struct payload *in, void *out, size_t *size)
 {
 	z_stream s = { .next_in = (unsigned char *)in->p,

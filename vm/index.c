@@ -2,7 +2,8 @@
 /*
  * Makes the index by which modprobe(8) in a guest finds modules.  Installing a
  * kernel makes an index, but unpacking its package does not.  depmod(8) works on a
- * directory lib/modules/RELEASE, so a link of that name leads to the cache.
+ * directory lib/modules/RELEASE, so a symbolic link of that name to the directory in
+ * the cache is made for it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -39,8 +40,8 @@ static char *find_depmod(void)
 	return NULL;
 }
 
-/* Makes the link @base/lib/modules/RELEASE, and a link /usr for a depmod that
- * uses /usr/lib. */
+/* Makes the link @base/lib/modules/RELEASE to @modules, and the link @base/usr to @base
+ * for a depmod that uses /usr/lib. */
 static struct sys_error *link_modules(const char *base, const char *modules,
 				      const char *release)
 {
@@ -72,7 +73,7 @@ static struct sys_error *run_depmod(const char *depmod, const char *base,
 			 (int)strcspn(out.p, "\n"), out.p);
 }
 
-/* Makes the index of @modules, an absolute path. */
+/* Makes the index in the directory @modules, an absolute path. */
 static struct sys_error *make_index(const char *cache, const char *modules,
 				    const char *release)
 {

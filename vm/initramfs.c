@@ -2,12 +2,12 @@
 /*
  * Writes an archive in cpio's "newc" form, which the kernel unpacks.  It has for
  * each file "070701", thirteen numbers of eight hex digits, the name with its
- * NUL padded to 4, the bytes padded to 4; the entry TRAILER!!! ends it.  (Kernel:
- * Documentation/driver-api/early-userspace/buffer-format.rst.)
+ * NUL padded to 4, the bytes padded to 4.  The entry TRAILER!!! is the last one.
+ * (Kernel: Documentation/driver-api/early-userspace/buffer-format.rst.)
  *
- * The archive's name in the cache has a digest of the identity and time of the
- * programs and of the modules' directory, and the names of the devices whose
- * drivers it has.
+ * The archive's name in the cache has a digest of path, inode, size and time of the
+ * programs and of the modules' directory; and "-disk" and "-net" if the archive has
+ * the drivers of these devices.
  */
 #include "vm/initramfs.h"
 
@@ -69,8 +69,8 @@ static struct sys_error *cpio_program(struct buf *b, const char *name,
 	return err;
 }
 
-/* Loads only the modules that are needed, because each takes time at every
- * boot. */
+/* Reads the modules that a guest of @c needs.  Others are left out, because each module
+ * takes time at every boot. */
 static struct sys_error *load_modules(const struct vm_config *c,
 				      const char *dir, struct guest_modules *m)
 {

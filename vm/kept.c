@@ -69,8 +69,8 @@ bool vm_is_guest_name(const char *name)
 
 /* ---- the directory ------------------------------------------------------ */
 
-/* Opens the directory, which only we may be able to access.  *@ret is -1 without
- * an error if there is none. */
+/* Opens the directory.  If it does not exist, *@ret is -1, without an error.  Fails if
+ * other users can access it; *@ret is open then. */
 static struct sys_error *open_dir(const char *cache, int *ret)
 {
 	_cleanup_free_ char *path = vm_file_path("%s/guests", cache);
@@ -147,8 +147,8 @@ static char *file_name(const struct kept *k, const char *suffix)
 
 /* ---- the port ----------------------------------------------------------- */
 
-/* Makes a socket and its address.  The address uses the directory's descriptor,
- * because the directory's path may be too long. */
+/* Returns a new socket, or -1, and sets *@ret to the address of the port.  The address
+ * uses the directory's descriptor, because the directory's path may be too long. */
 static int port_address(int dir, const char *name, struct sockaddr_un *ret)
 {
 	*ret = (struct sockaddr_un){ .sun_family = AF_UNIX };
@@ -212,8 +212,8 @@ int kept_read_console(struct kept *k)
 
 /* ---- records ------------------------------------------------------------ */
 
-/* Returns the start time of a process, in the kernel's ticks, or 0.  It is the
- * 20th word after the name in parentheses. */
+/* Returns the start time of a process, in the kernel's ticks; 0 if there is none.  In
+ * /proc/PID/stat it is the 20th word after the name in parentheses. */
 static unsigned long long start_of(pid_t pid)
 {
 	_cleanup_free_ char *path = vm_file_path("/proc/%d/stat", (int)pid);
@@ -322,8 +322,8 @@ struct sys_error *kept_agree(struct kept *k, struct vm_config *c)
 
 /* ---- its end ------------------------------------------------------------ */
 
-/* Ends the process by a descriptor: its number may now belong to another
- * process. */
+/* Kills the process of @r by a descriptor, after comparing its start time, because its
+ * number may now belong to another process.  Waits for its end, KILL_MS at most. */
 static void end_process(const struct record *r)
 {
 	_cleanup_close_ int fd = (int)syscall(SYS_pidfd_open, r->pid, 0);
@@ -335,7 +335,8 @@ static void end_process(const struct record *r)
 		poll(&p, 1, KILL_MS);
 }
 
-/* Ends a guest.  The file NAME stays, because a run may have locked it. */
+/* Ends the guest whose record is @file.  The file NAME stays, but empty, because a run
+ * may have locked it. */
 static void end(int dir, const char *name, int file)
 {
 	_cleanup_free_ char *port = vm_file_path("%s.port", name);
@@ -347,7 +348,7 @@ static void end(int dir, const char *name, int file)
 	unlinkat(dir, port, 0);
 	unlinkat(dir, console, 0);
 	if (ftruncate(file, 0))
-		return;	/* no matter: the record's process has ended */
+		return;	/* the record does no harm: its process has ended */
 }
 
 void kept_kill(struct kept *k)
@@ -357,7 +358,7 @@ void kept_kill(struct kept *k)
 
 /* ---- all of them -------------------------------------------------------- */
 
-/* Reads the record @file of a guest.  Returns false if the guest does not run. */
+/* Reads the record @file (-1: none) of a guest.  Returns true if the guest runs. */
 static bool runs(int file, struct record *r)
 {
 	return file >= 0 && read_record(file, r) && r->started &&

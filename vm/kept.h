@@ -37,7 +37,8 @@ struct sys_error *kept_record(struct kept *k, const struct vm_config *c,
  *  of @c, if they are given.  Sets cpus, memory_mb and disk_mb, if they are 0, to
  *  those of the guest. */
 struct sys_error *kept_agree(struct kept *k, struct vm_config *c);
-/** Ends the guest, and clears its record. */
+/** Ends the guest, if it runs; clears its record, and removes its socket and its
+ *  console's file. */
 void kept_kill(struct kept *k);
 
 #endif

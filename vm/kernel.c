@@ -5,7 +5,7 @@
  *
  *	CACHE/kernels/RELEASE/vmlinuz	the image as packaged
  *			     /config
- *			     /modules/	and modules.dep and the like
+ *			     /modules/	with the index that modprobe needs
  *			     /vmlinux	the unpacked image, with the image's
  *					modification time
  *
@@ -33,7 +33,8 @@
 
 /* ---- names -------------------------------------------------------------- */
 
-/* Returns the flavour, which begins at the first "-" before a letter. */
+/* Returns the flavour, the end of @release from the first "-" that has a letter after
+ * it; "" if there is none. */
 static const char *flavour(const char *release)
 {
 	const char *s = release;
@@ -161,7 +162,8 @@ static void look_in(const char *dir, const char *prefix, const char *cache,
 		closedir(d);
 }
 
-/* Adds a hint: how to fetch the image, or where to put it. */
+/* Adds a hint to @err: how to fetch the image, or where to put one that the user has
+ * built. */
 static struct sys_error *hint_no_image(struct sys_error *err,
 				       const char *wanted)
 {
@@ -199,7 +201,7 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 
 /* ---- vmlinux ------------------------------------------------------------ */
 
-/* Adds a hint how to replace @image, which is damaged. */
+/* Adds a hint to @err: how to replace @image, which is damaged. */
 static struct sys_error *hint_bad_image(struct sys_error *err,
 					const char *image, const char *release)
 {

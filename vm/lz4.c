@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Unpacks LZ4.  A file is a magic number and blocks, each after its packed size.
- * A block is a list of sequences.  A sequence is a byte whose halves are two
- * lengths, bytes to copy unchanged, and two bytes with the distance back to
- * unpacked bytes that are copied again.  A half of 15 is continued by bytes that
- * are added to it, up to the first that is not 255; four is added to the second
- * length.  The last sequence of a block ends after its unchanged bytes.
+ * Unpacks LZ4.  A file is a magic number, then blocks, each with its packed size
+ * before it.  A block is a list of sequences.  A sequence is a byte whose halves are
+ * two lengths, then bytes to copy unchanged (the first length), then two bytes with the
+ * distance back to unpacked bytes that are copied again (the second length and 4).  A
+ * half of 15 is continued by bytes that are added to it, up to the first byte that is
+ * not 255.  The last sequence of a block ends after its unchanged bytes.
  */
 #include "vm/lz4.h"
 
@@ -24,8 +24,8 @@ struct output {
 	char *start, *p, *end;
 };
 
-/* Reads a length whose half byte is @half.  Returns false if the input ends
- * within it. */
+/* Sets *@ret to the length that begins with the half byte @half; reads the bytes that
+ * continue it.  Returns false if the input ends before the last of them. */
 static bool get_length(struct input *in, size_t half, size_t *ret)
 {
 	unsigned char more;
@@ -52,7 +52,9 @@ static bool copy_own(struct input *in, struct output *out, size_t n)
 	return true;
 }
 
-/* Copies byte by byte, because source and destination may overlap. */
+/* Copies @n unpacked bytes from @distance bytes back; byte by byte, because source and
+ * destination may overlap.  Returns false if that is before the block, or if the output
+ * is full. */
 static bool copy_again(struct output *out, size_t distance, size_t n)
 {
 	if (!distance || (size_t)(out->p - out->start) < distance ||

@@ -28,8 +28,8 @@ struct loader {
 	struct guest_modules *out;
 };
 
-/* Returns true if a file is the module's.  File names may have "-" where module
- * names have "_". */
+/* Returns true if @file is the name of the file of module @name[@n].  File names may
+ * have "-" where module names have "_". */
 static bool same_name(const char *file, const char *name, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -38,8 +38,8 @@ static bool same_name(const char *file, const char *name, size_t n)
 	return !strncmp(file + n, ".ko", 3);
 }
 
-/* Returns "kernel/fs/9p/9p.ko" for "9p", to be freed; NULL if it is not in the
- * list. */
+/* Returns the path of module @name in the lines of @list, "kernel/fs/9p/9p.ko" for "9p",
+ * to be freed; NULL if it is not there. */
 static char *find_path(const struct buf *list, const char *name)
 {
 	const char *line = list->p;
@@ -55,7 +55,8 @@ static char *find_path(const struct buf *list, const char *name)
 	return NULL;
 }
 
-/* Reads the .ko, or unpacks the .ko.xz. */
+/* Appends the bytes of the module at @path to @ret: reads the .ko, or unpacks the
+ * .ko.xz. */
 static struct sys_error *read_module(const struct loader *l, const char *path,
 				     struct buf *ret)
 {
@@ -108,7 +109,8 @@ static const char *find_section(const struct buf *b, const char *name,
 	return NULL;
 }
 
-/* Returns "a,b" of depends=a,b, to be freed; "" if there is none. */
+/* Returns the value "a,b" of "depends=a,b" in the module @b, to be freed; "" if there is
+ * none. */
 static char *dependencies(const struct buf *b)
 {
 	static const char key[] = "depends=";
@@ -135,8 +137,8 @@ static bool is_loaded(const struct guest_modules *m, const char *name)
 	return false;
 }
 
-/* Adds a module after its dependencies; @depth protects against a cycle in
- * damaged files. */
+/* Adds a module after its dependencies, unless it is built in or was added before.
+ * @depth, of dependencies so far, protects against a cycle in damaged files. */
 static struct sys_error *load(struct loader *l, const char *name, int depth)
 {
 	_cleanup_free_ char *path = find_path(&l->order, name), *deps = NULL;
@@ -179,7 +181,7 @@ struct sys_error *modules_load(const char *dir, const char *const *wanted,
 	return err;
 }
 
-/* Returns true if the list @file has the module, or cannot be read. */
+/* Returns true if the list @file in @dir has the module, or cannot be read. */
 static bool is_listed(const char *dir, const char *file, const char *name)
 {
 	_cleanup_free_ char *path = vm_file_path("%s/%s", dir, file);

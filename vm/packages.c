@@ -49,7 +49,8 @@ char *packages_find(const char *dir)
 	return path;
 }
 
-/* Runs dpkg-deb --fsys-tarfile DEB | tar -x, in @dir. */
+/* Runs dpkg-deb --fsys-tarfile DEB | tar -x, in @dir, without the modules of hardware
+ * that no guest has. */
 static struct sys_error *unpack(const char *dir, const char *deb)
 {
 	const char *deb_argv[] = { "dpkg-deb", "--fsys-tarfile", deb, NULL };
@@ -83,7 +84,7 @@ static struct sys_error *unpack(const char *dir, const char *deb)
 		fds[0] = -1;
 		if (!err)
 			err = spawn_wait(pid[1], &status[1]);
-		/* without a reader it has ended by SIGPIPE */
+		/* if tar did not start, dpkg-deb ends by SIGPIPE */
 		err_from = spawn_wait(pid[0], &status[0]);
 		if (err)
 			sys_error_free(err_from);

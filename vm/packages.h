@@ -18,10 +18,12 @@ struct sys_error;
 struct sys_error *packages_download(const char *dir, char *const *names,
 				    struct buf *out, int *status);
 
-/** Returns the path of a package in @dir, to be freed, or NULL. */
+/** Returns the path of one of the .deb files in @dir, to be freed; NULL if there is
+ *  none. */
 char *packages_find(const char *dir);
 
-/** Unpacks all packages in @dir, and removes them. */
+/** Unpacks all .deb files in @dir into @dir, and removes them.  Leaves out modules of
+ *  hardware that no guest has. */
 struct sys_error *packages_unpack(const char *dir);
 
 #endif

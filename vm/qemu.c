@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Starts a microvm: with minimal firmware, without PCI, with devices on
- * virtio-mmio.  The unpacked vmlinux is entered through PVH.  Neither firmware nor
- * timers tell the kernel how fast the CPU is, so it gets the TSC's frequency and
- * its loops per jiffy as arguments.  Without them it hangs before its first
- * message.
+ * virtio-mmio.  The unpacked vmlinux is entered through PVH.  Without KVM, neither
+ * firmware nor timers tell the kernel how fast the CPU is, so the kernel gets the
+ * TSC's frequency and its loops per jiffy as arguments.  Without these arguments it
+ * hangs before its first message.
  *
  * QEMU gets these of our descriptors and no others: 0 is the port, 1 the console,
- * 2 its own errors, which go to the console, too, and with a disk 3, the disk.
+ * 2 the console, too, for QEMU's own errors, and 3 the disk, if there is one.
  *
  * TCG runs all CPUs in one thread: its multi-threaded form crashes when code is
  * patched under load, which tracing does.
@@ -52,14 +52,14 @@ static uint64_t now_ns(void)
 
 /*
  * The CPU of TCG, without cmpxchg16b: QEMU 7.2 computes the flags of that
- * instruction from those of an earlier one.  A kernel that allocates by it and is
- * interrupted before the next comparison returns with a random NT or TF, and dies
- * of a double fault, once in some hundred boots.
+ * instruction from those of an earlier one.  A kernel that allocates memory with
+ * cmpxchg16b and is interrupted before the next comparison returns with a random NT or
+ * TF, and dies of a double fault, once in some hundred boots.
  */
 #define TCG_CPU "max,-cx16"
 
-/* Returns the TSC's frequency, measured over ten milliseconds.  TCG's TSC is the
- * host's. */
+/* Returns the frequency of the host's TSC in kHz, measured over ten milliseconds.  A
+ * guest without KVM sees the host's TSC. */
 static unsigned long tsc_khz(void)
 {
 	struct timespec ten_ms = { .tv_nsec = 10000000 };
@@ -69,16 +69,16 @@ static unsigned long tsc_khz(void)
 	return (unsigned long)((__rdtsc() - c0) * 1000000 / (now_ns() - t0));
 }
 
-/* Adds the TSC's frequency and the loops per jiffy: the TSC's ticks in four
- * milliseconds.  With another number the kernel's delays would be wrong by the
- * same factor. */
+/* Adds the TSC's frequency, and the loops per jiffy: the TSC's ticks in the four
+ * milliseconds of a jiffy.  If that number were wrong, the kernel's delays would be
+ * wrong by the same factor. */
 static void add_clock(struct buf *b, unsigned long khz)
 {
 	buf_printf(b, " lpj=%lu tsc_early_khz=%lu", 4 * khz, khz);
 }
 
-/* Returns the kernel's arguments.  With -icount the TSC counts instructions, at a
- * gigahertz. */
+/* Returns the kernel's arguments, to be freed.  With -icount the TSC counts
+ * instructions, one a nanosecond. */
 static char *kernel_arguments(const struct vm_config *c, bool kvm)
 {
 	struct buf b = BUF_INIT;
@@ -186,8 +186,8 @@ static bool make_ends(struct ends *e)
 	       !pipe2(e->console, O_CLOEXEC);
 }
 
-/* Makes the ends for a guest that stays: a port that later runs can connect to,
- * and a file for the console. */
+/* Makes the ends for a guest that stays: QEMU's is a socket that later runs can connect
+ * to, ours is connected to it.  The console is a file, and we have no end of it. */
 static bool make_kept_ends(struct kept *k, struct ends *e)
 {
 	e->port[1] = kept_listen(k);

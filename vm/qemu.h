@@ -27,7 +27,8 @@ struct qemu {
  * console in a file.
  */
 struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret);
-/** Kills and reaps the process, also that of a guest that stays. */
+/** Kills the process and reaps it if this process has started it.  Also clears the record
+ *  of a guest that stays. */
 void qemu_kill(struct qemu *q);
 
 #endif

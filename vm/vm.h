@@ -57,7 +57,8 @@ bool vm_is_plain(const char *release);
 bool vm_is_series(const char *wanted);
 
 /** Returns true if the distribution may have the kernel @wanted, by its name: a
- *  series, or one of its flavours. */
+ *  series or a version, perhaps with -rt or -cloud, or a release that ends in the
+ *  architecture ("6.1.0-9-amd64"). */
 bool vm_can_fetch(const char *wanted);
 
 /**
@@ -67,8 +68,9 @@ bool vm_can_fetch(const char *wanted);
 struct sys_error *vm_newest_kernel(const char *wanted, char **ret);
 
 /**
- * Downloads and unpacks the package of vm_newest_kernel() into @cache, unless
- * it is there.  Needs no root.  *@ret (@ret may be NULL): the release, to be
+ * Downloads and unpacks the package of vm_newest_kernel() into @cache.  Does nothing
+ * if that release (or @wanted itself, if it is a release) has an image, as for
+ * vm_find_kernel().  Needs no root.  *@ret (@ret may be NULL): the release, to be
  * freed.
  */
 struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
@@ -134,8 +136,8 @@ struct vm_config {
 				   there: an absolute path, or NULL */
 	/* the name of a guest that stays, see below; or NULL */
 	const char *name;
-	unsigned idle_s;	/* such a guest ends this long after its last
-				   run; 0: 600 */
+	unsigned idle_s;	/* a guest with a name ends so many seconds
+				   after its last run; 0: 600 */
 };
 
 struct vm;
@@ -202,7 +204,7 @@ struct vm_job {
 	/*
 	 * The name of the job's module, if the job's files, modules and
 	 * processes stay in the guest.  result.left then reports only probes
-	 * and this module.  NULL: the next job has a fresh guest.
+	 * and this module.  NULL: all of these are removed after the job.
 	 */
 	const char *keep;
 	const struct vm_file *files;
@@ -216,16 +218,18 @@ struct vm_result {
 	enum vm_outcome outcome;
 	int status;		/* exit status, 128 + N for signal N */
 	const char *left;	/* leftovers, one per line; "": none */
-	const char *log;	/* the console's text so far */
+	const char *log;	/* the console's text so far; of a guest with a
+				   name only if it was late or is gone */
 };
 
 /**
  * Starts to boot a guest, or uses the running one of that name.  Fails with
- * [no-qemu], [no-kernel-image], [guest-failed].  The boot has succeeded when the
- * state is VM_IDLE.
+ * [no-qemu], [no-kernel-image], [guest-failed]; with [bad-option] if the running one
+ * differs from @c.  The boot has succeeded when the state is VM_IDLE.
  */
 struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret);
-/** Frees @vm, which may be NULL; kills the guest if it runs and has no name. */
+/** Frees @vm, which may be NULL.  Kills the guest, unless it has a name and has been
+ *  VM_IDLE before. */
 void vm_destroy(struct vm *vm);
 
 enum vm_state vm_state(const struct vm *vm);
@@ -244,9 +248,11 @@ void vm_signal_value(struct vm *vm, int sig, uint32_t value);
 
 /** Returns how many bytes vm_input() takes now. */
 size_t vm_input_room(const struct vm *vm);
-/** Gives the job @n bytes of input, at most vm_input_room(); 0: the end. */
+/** Gives the job @n bytes of input, at most vm_input_room(); 0: the end.  Does nothing,
+ *  also for the end, if vm_input_room() is 0. */
 void vm_input(struct vm *vm, const void *p, size_t n);
-/** Sets the size of the job's terminal; also right after vm_start(). */
+/** Sets the size of the job's terminal, if a job runs.  Call it after vm_start(), too: a
+ *  new terminal has no size. */
 void vm_resize(struct vm *vm, unsigned rows, unsigned columns);
 
 /** Returns a descriptor that is readable when vm_dispatch() can do something. */
@@ -254,8 +260,8 @@ int vm_fd(const struct vm *vm);
 /** Handles the events that have come, without waiting; calls vm_job.output. */
 void vm_dispatch(struct vm *vm);
 /**
- * Dispatches until the state is VM_IDLE or VM_GONE.  A guest that ended before
- * its boot was complete is an error: [guest-failed], [guest-timeout].
+ * Dispatches until the state is VM_IDLE or VM_GONE.  Fails only if the guest is gone
+ * and has never been VM_IDLE: [guest-failed], [guest-timeout].
  */
 struct sys_error *vm_wait(struct vm *vm);
 

@@ -2,8 +2,8 @@
 /**
  * @file
  * Declares the intrinsics of intrinsics.def that the runtime defines.  Each is
- * defined in the file of its subject.  Those on strings and on the run, for example, are
- * in core; those on tasks are in linux/fn_task.c and host/task.c.
+ * defined in the file of its subject.  Those about strings and about the run, for example,
+ * are in core; those about tasks are in linux/fn_task.c and host/task.c.
  */
 #ifndef STP_CORE_FN_H
 #define STP_CORE_FN_H

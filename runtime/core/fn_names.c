@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics that return names of numbers: of errors, and of entries of a table.
+ * Intrinsics that return names of numbers: of errors, and of values and bits that a table
+ * in a string lists.  Also those that read words and numbers from a packed table.
  */
 #include "runtime/core/fmt.h"
 #include "runtime/core/fn.h"

@@ -4,8 +4,8 @@
  */
 #include "runtime/core/fn.h"
 
-/* Sends a note: @text up to a NUL, STP_NOTE_MAX bytes at most.  It uses the memory of the
- * handler's output, so that is sent first; the record is then complete. */
+/* Sends a note: @text up to a NUL, STP_NOTE_MAX bytes at most.  A note uses the memory of
+ * the handler's output, so the output is sent first; its record is then complete. */
 static STP_FN stp_s64 note(struct stp_ctx *ctx, enum stp_rec_type type,
 			   struct stp_str text)
 {
@@ -36,8 +36,8 @@ static STP_FN stp_s64 warn_of_commands(struct stp_ctx *c)
 		    STP_LIT("system() runs no commands with --runtime=host"));
 }
 
-/* A command that does not fit, or has the byte 0, at which the shell ends it, is an error:
- * the first part of it alone might do harm. */
+/* Sends a command.  It is an error if the command is too long, or has a byte 0, where the
+ * shell would end it: the first part of a command alone might do harm. */
 STP_INTRINSIC stp_s64 stp_fn_system(struct stp_ctx *c, struct stp_str text)
 {
 	if (text.len > STP_NOTE_MAX) {

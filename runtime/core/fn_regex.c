@@ -8,6 +8,7 @@
 /*
  * Keeps the text of the match, and its groups relative to the match.  A match that
  * is longer than MAXSTRINGLEN is cut, and so are groups that reach beyond the cut.
+ * A search without a match forgets the previous match.
  */
 STP_FN int stp_regex_find(struct stp_ctx *ctx, const struct stp_finder *f,
 			  struct stp_str s)
@@ -33,7 +34,7 @@ STP_FN int stp_regex_find(struct stp_ctx *ctx, const struct stp_finder *f,
 	return 1;
 }
 
-/* Returns the last match of the handler, or NULL with an error. */
+/* Returns the last match of the handler; NULL with an error: there is none. */
 static STP_FN const struct stp_last_match *last_match(struct stp_ctx *ctx)
 {
 	struct stp_workspace *c = stp_workspace(ctx);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics on the run: its probe, its target.
+ * Intrinsics about the probe that was hit, the run's target, and the hits and misses of
+ * rows; and a random number.
  */
 #include "runtime/core/fn.h"
 
@@ -42,7 +43,8 @@ STP_INTRINSIC struct stp_str stp_fn_pn(struct stp_ctx *c, struct stp_slot s)
 	return copy(c, s, p, strlen(p));
 }
 
-/* SystemTap's names for the kinds of probes; NULL where the name depends on the row. */
+/* SystemTap's names for the kinds of probes.  NULL: the name depends on the row; or, for
+ * STP_KIND_TAPE, a replay gets the name from the recording. */
 static const char *const probe_types[STP_N_KINDS] = {
 	[STP_KIND_BEGIN] = "begin_end",
 	[STP_KIND_END] = "begin_end",
@@ -104,8 +106,8 @@ STP_INTRINSIC struct stp_str stp_fn_probemod(struct stp_ctx *c,
 	return copy(c, s, p, strcspn(p, ":"));
 }
 
-/* Returns the symbol of the location, without "module:"; "" if there is none.  For a
- * location in a program that is the function in `anchor`. */
+/* Returns the symbol of the location, without "module:"; "" if the row has no location.
+ * For a location in a program, returns the function in its `anchor`. */
 STP_INTRINSIC struct stp_str stp_fn_probefunc(struct stp_ctx *c,
 					      struct stp_slot s)
 {
@@ -128,8 +130,9 @@ STP_INTRINSIC struct stp_str stp_fn_probefunc(struct stp_ctx *c,
 /* ---- events ------------------------------------------------------------- */
 
 /*
- * Returns true if the probe of @site is written at @line of @file, and is not begin,
- * end or error: the probe that shows the numbers at the end is written there, too.
+ * Returns true if the probe of @site is written at @line of @file and does not run alone
+ * (stp_site.alone).  The end probe that prints the counts (events/profile.c) runs alone:
+ * it has the source location of one of the events.
  */
 static STP_FN bool is_written_at(const struct stp_site *site,
 				 struct stp_str file, stp_s64 line)

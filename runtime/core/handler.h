@@ -299,8 +299,8 @@ static inline bool stp_must_meet(void)
 
 /* ---- linux/fn_namespace.c ------------------------------------------------- */
 
-/** The namespaces of the process with the PID STP_LIM_NAMESPACES; in the module if
- *  handlers read them. */
+/** The namespaces of the process whose PID is the run's parameter STP_LIM_NAMESPACES.  In
+ *  the module only if handlers read ids in namespaces. */
 struct stp_namespaces {
 	/** Called at START, before handlers run.  Returns 0 or -errno; -ESRCH: the
 	 *  process has gone. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Nodes: keys, hash chains, the order of insertion, making and removing.
+ * The memory of arrays, and their nodes: packed keys, hash chains, the order of insertion.
+ * Finds, makes and removes elements.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/map.h"
@@ -186,9 +187,9 @@ static STP_FN stp_u32 insert(struct stp_map *m, const char *key, stp_u32 len,
 }
 
 /* Finds or inserts an element while other CPUs may insert.  Returns 0 if there is no
- * room or, with *@busy, if the lock is busy.  Interrupts are off, so that those of this
- * CPU do not find the lock taken.  Breakpoints and NMIs wait for other CPUs, too: they
- * must count here, because the other statements of the handler count. */
+ * room or, with *@busy, if the lock is busy.  Interrupts are off, so that an interrupt of
+ * this CPU does not find the lock taken.  Breakpoints and NMIs wait for other CPUs, too:
+ * they must count here, because the other statements of the handler count. */
 static STP_FN stp_u32 insert_shared(struct stp_map *m, const char *key,
 				    stp_u32 len, stp_u32 h, bool *busy)
 {
@@ -207,7 +208,7 @@ static STP_FN stp_u32 insert_shared(struct stp_map *m, const char *key,
 }
 
 /* Makes the element of a key that is missing.  In a counter array another CPU may just
- * have made it; then returns that one. */
+ * have made the element: then returns its link.  Returns 0 like stp_map_make(). */
 static STP_FN __attribute__((__noinline__)) stp_u32
 make_new(struct stp_workspace *c, struct stp_map *m, const char *key,
 	 stp_u32 len, stp_u32 h)

@@ -4,12 +4,12 @@
  * Arrays of all types.  They have one struct, stp_map; the blob says how each is used.
  *
  * All memory is made at SETUP.  A node holds a packed key.  Values are in cells, in
- * memory of their own: one cell per node (locked and const class), or one per node and
- * CPU plus one (counter class), so that CPUs do not share cache lines when they count.
+ * memory of their own: a node has one cell (locked and const class), or one for each CPU
+ * and one more (counter class), so that CPUs do not share cache lines when they count.
  * But if nodes have one cell each, for a number, it is in the node, after the key.
- * A link is the distance in words from the first node; 0 ends a list.  The node at 0 is
- * not an element of the array: its `newer` and `older` are the first and the last
- * element in order of insertion.
+ * A link is the distance of a node from the node at 0, in units of 8 bytes; 0 ends a
+ * list.  The node at 0 is not an element of the array: its `newer` and `older` are the
+ * first and the last element in order of insertion.
  *
  * A packed key has 8 bytes for a number; for a string or a stack it has a u32 length, the
  * bytes, zeros up to a multiple of 8.  Equal keys are equal bytes.
@@ -17,8 +17,8 @@
  * Counter class: any number of CPUs look up and count while one inserts
  * (under `lock`; a node is complete before its link is published).  Only a freezer
  * deletes, assigns or iterates, when no other context is inside a handler that
- * counts in the array.  The serial context has a cell of its own: cell 0, which
- * assignments set, too; they set the others to 0.
+ * counts in the array.  The serial context counts in cell 0.  An assignment stores
+ * the value in cell 0 and 0 in the other cells.
  *
  * Locked class: the caller holds the set's lock.  Const class: there are no
  * writers.
@@ -28,15 +28,17 @@
 
 #include "runtime/core/running.h"
 
-#define STP_MAX_WALKS 64	/* most order buffers of one array */
+#define STP_MAX_WALKS 64	/* the maximum of order buffers of an array */
 
 struct stp_node {
 	stp_u32 next;		/* link: in its hash chain, or in the free list */
 	stp_u32 hash;
 	stp_u32 older, newer;	/* links, in order of insertion */
-	stp_u64 stamp;		/* a number that grows with each insertion */
+	stp_u64 stamp;		/* the array's next_stamp when it was inserted:
+				   a later element has a larger one */
 	stp_u32 key_len;
-	stp_u32 cells;		/* where its cells are, in words; never changes */
+	stp_u32 cells;		/* where its cell 0 is: the distance from
+				   base.cells, in units of 8 bytes; never changes */
 	char key[] __attribute__((aligned(8)));
 };
 
@@ -47,15 +49,15 @@ struct stp_order {
 	stp_s64 *value;		/* by which node[i] is sorted, unless is_text */
 	stp_u32 size;		/* links in `node`; if sorted, those not visited
 				   yet, as a heap */
-	stp_u32 at;		/* the current node of the iteration */
-	stp_u32 gen;		/* map->gen at the beginning */
-	stp_s32 sort, dir;
+	stp_u32 at;		/* link of the current node of the iteration */
+	stp_u32 gen;		/* stp_map.gen when the iteration began */
+	stp_s32 sort, dir;	/* those of struct stp_iter_spec */
 	bool is_text;		/* sorted by strings */
 };
 
 struct stp_map {
 	struct stp_map_base base;	/* first: generated code sees this */
-	/* what it is */
+	/* its type and its limits */
 	const char *kinds;	/* of the keys */
 	stp_u32 n_keys;
 	stp_u8 type;		/* enum stp_global_type of the values */
@@ -64,17 +66,17 @@ struct stp_map {
 	stp_u32 shift1;		/* hash >> shift1: index for a hash of 64 bits */
 	stp_u32 key_bytes, value_bytes;
 	struct stp_hist hist;
-	/* where it is */
+	/* its memory */
 	stp_u32 *heads;		/* the first link of each hash chain */
 	stp_u32 node_size, cell_size, n_cells;	/* bytes, bytes, cells per node */
 	stp_u64 cells_size;	/* bytes of one cell of every node; 0: cells are
 				   in the nodes */
-	/* what is in it */
+	/* its content */
 	stp_u32 n, high;	/* elements; nodes that were used since the last
 				   stp_map_clear() */
 	stp_u32 free;		/* the first link of the free list */
-	stp_u32 gen;		/* grows with each deletion */
-	stp_u64 next_stamp;
+	stp_u32 gen;		/* grows when elements are deleted */
+	stp_u64 next_stamp;	/* the stamp of the next element */
 	struct stp_lock lock;	/* insertion into a counter array */
 	/* iterations */
 	stp_u32 n_orders;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Values of array elements: numbers, strings, aggregates; one cell or many.
+ * Reads and sets values of array elements: numbers, strings, aggregates; one cell or many.
+ * Arrays whose only key is a number have functions of their own, which are faster:
+ * stp_map1_*().
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/map.h"

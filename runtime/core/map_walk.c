@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * foreach: an iteration takes a free order buffer, writes the links of its nodes to
- * it, and visits these one by one.  A sorted iteration makes a heap of them, and takes
- * the first one out at each step, so with a limit not all elements are sorted.  Elements
- * with equal values come in order of insertion.
+ * foreach: an iteration takes a free order buffer, writes to it the links of the nodes
+ * that are to be visited, and visits the nodes one by one.  A sorted iteration makes a
+ * heap of the links, and takes the first link out at each step, so with a limit not all
+ * elements are sorted.  Elements with equal values come in order of insertion.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/map.h"

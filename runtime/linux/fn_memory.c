@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Intrinsics on strings and buffers in memory that few scripts use.
+ * Intrinsics on strings and buffers in memory that few scripts use: strings up to a
+ * length, text in quotes, buffers in quotes, and text in UTF-16 and UTF-32.
  */
 #include <linux/minmax.h>
 

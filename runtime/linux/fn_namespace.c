@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Intrinsics on ids in the namespaces of a process, whose pid is the limit
- * STP_LIM_NAMESPACES; if that is 0, in the initial namespaces.  The run holds a
- * reference to the namespaces until it ends, so that they stay valid when the
- * process has ended.
+ * Intrinsics about ids of processes, users and groups in the namespaces of one
+ * process.  Its pid is the run's parameter ("limit") STP_LIM_NAMESPACES; 0: the
+ * initial namespaces.  The run holds a reference to the namespaces until the run
+ * ends, so that they stay valid when the process has ended.
  */
 #include <linux/cred.h>
 #include <linux/pid_namespace.h>
@@ -17,7 +17,7 @@
 #include "runtime/core/fn.h"
 #include "runtime/linux/gate.h"
 
-static struct pid_namespace *pids;	/* NULL: the initial one */
+static struct pid_namespace *pids;	/* NULL: the initial namespace */
 static struct user_namespace *users;	/* likewise */
 
 static int begin(void)
@@ -51,7 +51,7 @@ const struct stp_namespaces stp_namespaces = { begin, end };
 
 /* ---- the task that runs ------------------------------------------------- */
 
-/* The numbers of ids in tapsets/namespaces.stp. */
+/* The values of @which that tapsets/namespaces.stp passes to stp_fn_ns_id(). */
 enum { PID, TID, PPID, PGRP, SID };
 
 STP_INTRINSIC stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which)

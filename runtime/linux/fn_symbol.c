@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Looks up symbols in handlers, for scripts that compare, store or concatenate
- * symbols.  A symbol that is only printed is looked up later: STP_IOC_SYMBOL.
+ * symbols, or that get the name of a module.  A symbol that is only printed is
+ * looked up later: STP_IOC_SYMBOL.
  */
 #include <linux/kallsyms.h>
 #include <linux/percpu.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Intrinsics on the current task, as the initial namespaces see it, and on
- * clocks.
+ * Intrinsics about the current task as the initial namespaces see it, about its CPU
+ * and about clocks; and the search for a task by its pid.
  */
 #include <linux/bitops.h>
 #include <linux/compat.h>
@@ -105,8 +105,8 @@ STP_INTRINSIC stp_s64 stp_fn_task_current(struct stp_ctx *c)
 	return (stp_s64)current;
 }
 
-/* Returns the address of the task, or 0.  The task may end at any time, so its
- * memory may be read by checked reads only. */
+/* Returns the address of the task; 0: no task has this pid.  The task may end at
+ * any time, so its memory may be read by checked reads only. */
 STP_INTRINSIC stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid)
 {
 	struct task_struct *t;

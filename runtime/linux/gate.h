@@ -25,7 +25,8 @@ struct stp_cpu_workspaces {
 DECLARE_PER_CPU(struct stp_cpu_workspaces, stp_cpu_workspaces);
 
 /** Takes a hit of @site through the gate in a softirq, a hardirq or an NMI.  It is
- *  not inlined.  @saved: as in stp_gate_of_saved(), or NULL. */
+ *  not inlined.  @saved: as in stp_gate_of_saved(); NULL: no values
+ *  are saved. */
 int stp_gate_inner(const struct stp_site *site, void *regs, char *saved);
 
 /** Claims @c for a hit of @site.  Returns false if @c is not free. */

@@ -4,11 +4,13 @@
  * kernel's tracer.  All functions of a run share one ftrace_ops (struct hook),
  * or two: handlers that only read arguments need fewer registers.  So a
  * thousand functions are attached or detached in one pass over the kernel's
- * text, and a hit finds its site in a table by its address.  The hook of a
- * function is the address at which it calls the tracer.
+ * text, and a hit finds its site in a table by its address.  The *tracer call*
+ * of a function is the address at which it calls the tracer: hook_of() and
+ * stp_arch_entry_hook() return it.  A test call of stp_traced() checks that
+ * hits arrive; if its hit does not, all rows become kprobes: fall_back().
  *
- * Functions of modules come and go with these; kprobe_attach.c watches them.
- * Others may trace the same functions at the same time.
+ * Functions of modules come and go with the modules, which kprobe_attach.c
+ * watches.  Other users may trace the same functions at the same time.
  */
 #include <linux/hash.h>
 #include <linux/log2.h>
@@ -26,15 +28,15 @@ struct probe {
 	struct stp_site *site;
 	struct probe *next;	/* the next probe at the same function, in the
 				   rows' order */
-	struct hook *hook;	/* NULL: it has no slot */
+	struct hook *hook;	/* NULL: the probe has no slot */
 	struct slot *slot;
-	unsigned long ip;	/* where its function calls the tracer; 0: not
-				   known, or refused */
+	unsigned long ip;	/* the tracer call; 0: not known, because its
+				   module is not loaded, or after forget() */
 	bool armed;
 };
 
-/** A slot of a hook's table: one probed function.  Each function has one slot,
- *  in one of the hooks. */
+/** A slot of a hook's table: one probed function.  A function has one slot, in
+ *  one of the hooks; but see hook_for(). */
 struct slot {
 	unsigned long ip;	/* the key: key_of(); 0: free */
 	const struct stp_site *site;	/* of the first probe; NULL: none */
@@ -83,8 +85,8 @@ static struct hook hooks[N_HOOKS] = {
 };
 static struct probe *probes;
 static u32 n_probes;
-static unsigned long *ips;	/* for calls that take many addresses */
-static unsigned long proof;	/* the hook of stp_traced() */
+static unsigned long *ips;	/* for kernel calls that take many addresses */
+static unsigned long proof;	/* the tracer call of stp_traced() */
 static bool has_fallen_back;	/* to kprobes: ftrace brought no hits */
 
 /* ---- hits --------------------------------------------------------------- */
@@ -153,8 +155,8 @@ static STP_FN void on_args(unsigned long ip, unsigned long parent,
 	preempt_enable_notrace();
 }
 
-/* Handlers see the address of the function as the instruction pointer, not the
- * address where it continues after the hook. */
+/* Handlers see the function's tracer call as the instruction pointer, not the
+ * address after it, where the function continues. */
 static STP_FN void on_regs(unsigned long ip, unsigned long parent,
 			   struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -214,7 +216,9 @@ static bool has(const struct hook *h, unsigned long ip)
 
 /* Returns the struct hook for the probe.  If one probe of a function needs all
  * registers, all probes of that function use the hook with all registers.  So
- * put_all() first places the probes that need all registers. */
+ * put_all() first places the probes that need all registers.  But if halving
+ * (stp_kprobe_halve()) adds a probe with few registers first, the function gets
+ * a slot in both hooks. */
 static struct hook *hook_for(const struct probe *p)
 {
 	bool all = wants_all(p->site) || has(&hooks[ALL_REGS], key_of(p));
@@ -259,7 +263,7 @@ static void change(struct probe *p, bool armed)
 	p->hook->changed = true;
 }
 
-/* Gives slots to those of @sites whose hook is known and that have none yet.
+/* Gives slots to those of @sites whose tracer call is known and that have none yet.
  * Probes that need all registers go first: see hook_for(). */
 static void put_all(struct stp_site **sites, u32 n)
 {
@@ -383,9 +387,9 @@ static void note_filtered(struct hook *h)
 		h->slots[i].filtered = h->slots[i].armed;
 }
 
-/* Sets the filter to the @n functions in ips[].  If that goes one by one, new
- * functions are added before old ones are removed, so the filter is never empty.
- * Returns 0 or -errno. */
+/* Sets the filter to the @n functions in ips[].  If functions must be added and
+ * removed one by one (STP_FTRACE_ONE_BY_ONE) while @h is registered, they are added
+ * first, so the filter is never empty.  Returns 0 or -errno. */
 static int set_filter(struct hook *h, u32 n)
 {
 	int err;
@@ -613,8 +617,8 @@ static int fall_back(void)
 	return err;
 }
 
-/* Gives up the armed sites whose hook could not be registered again, as its calls
- * do not arrive. */
+/* Gives up the armed sites whose struct hook could not be registered again, because
+ * they get no hits. */
 static void give_up(void)
 {
 	u32 i;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind kprobe: a handler before an instruction of the kernel.
+ * Rows of kind kprobe: a handler before an instruction of the kernel.  Also kprobes
+ * for the rows of kind ftrace, if the hits of ftrace do not arrive.
  */
 #include <linux/slab.h>
 
@@ -21,7 +22,7 @@ struct probes {
 };
 
 static struct probes own, stand_ins;	/* of kind kprobe; of kind ftrace */
-static struct kprobe **list;	/* for calls of the kernel that take many */
+static struct kprobe **list;	/* for kernel calls that take many kprobes */
 static u32 n_list;
 
 static STP_FN int on_hit(struct kprobe *kp, struct pt_regs *regs)

@@ -96,7 +96,7 @@ static struct pernet_operations in_each_net = {
 	.init = on_net,
 	.exit = on_net_exit,
 };
-static bool is_told;		/* they are registered */
+static bool is_told;		/* the callbacks are registered */
 
 static void forget(void)
 {

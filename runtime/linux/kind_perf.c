@@ -64,8 +64,8 @@ static const struct stp_site *find_counter(s64 n)
 	return NULL;
 }
 
-/* Returns the counter's event of this CPU, or of this thread, or NULL.
- * Interrupts are off. */
+/* Returns the counter's event of this CPU, or, if the row has a program, of this
+ * thread.  NULL: there is none, or it cannot be found in an NMI.  Interrupts are off. */
 static struct perf_event *event_here(const struct stp_site *site)
 {
 	const struct stp_percpu *p = site->priv;

@@ -2,7 +2,8 @@
 /**
  * @file
  * Attaches rows to functions of the kernel and of modules: what kind_kprobe.c,
- * kind_kretprobe.c and kind_ftrace.c share.
+ * kind_kretprobe.c and kind_ftrace.c share.  trampoline_set.c uses
+ * stp_kprobe_halve(), callers.c uses stp_kprobe_address().
  *
  * A probe in a module that is not loaded is awaited: it is registered each time
  * the module is loaded, and unregistered each time it is unloaded.
@@ -27,14 +28,15 @@ struct stp_kprobe_way {
 	int (*enable)(struct stp_site *site);
 	void (*disable)(struct stp_site *site);
 	/** Carries out what the other calls have only noted.  Then checks the
-	 *  @n @sites that were added, and refuses those that failed; @n is 0
-	 *  after enable() and disable().  Returns 0 or -errno.  NULL: the other
-	 *  calls leave nothing to do. */
+	 *  sites that were added, which are @sites, and refuses those that failed;
+	 *  @n is 0 after enable() and disable().  Returns 0 or -errno.  NULL: the
+	 *  other calls leave nothing to do. */
 	int (*settle)(struct stp_site **sites, stp_u32 n);
-	/** The most probes that one call of add() gets, or of remove() when
-	 *  the run ends, because the kernel takes long for each; 0: no maximum.
-	 *  Not 0 also means that the probes are kprobes, which need function
-	 *  tracing at entries: tracing.h. */
+	/** The maximum of probes in one call of add(), because the kernel takes
+	 *  long for each; 0: no maximum.  It also holds for remove() when the run
+	 *  ends, but not when a module goes.  A step that is not 0 also means
+	 *  that the probes are kprobes, which need function tracing at entries:
+	 *  tracing.h. */
 	stp_u32 step;
 	/** Called when @site has got a trampoline, or lost it with its module:
 	 *  updates the sites that share the probe of @site.  NULL: no sites
@@ -63,9 +65,9 @@ int stp_kprobe_halve(const struct stp_halving *h, void *data, stp_u32 first,
  *  offset. */
 void stp_kprobe_set_address(struct kprobe *kp, const struct stp_site *site);
 
-/** Returns in words what the error @err of a kprobe means, or NULL if it means
- *  the same as for any function.  It is the member `reason` of struct
- *  stp_kind. */
+/** Returns words for the error @err of a kprobe; NULL: the usual words are right
+ *  (reason() of core/running.c).  Kinds have this function as the member `reason`
+ *  of struct stp_kind. */
 const char *stp_kprobe_reason(int err);
 
 /** Returns true if the code at the address of @site shows a kprobe: a breakpoint,
@@ -87,9 +89,9 @@ int stp_kprobe_callers(const struct stp_site *site);
  *  if its module is not loaded. */
 int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret);
 
-/** Adds and settles @sites while the mutex is held, in addition to those that
- *  are attached already.  If the run ends meanwhile, the other sites are not
- *  added.  Returns 0 or -errno. */
+/** Adds and settles @sites while the mutex is held, in addition to the sites that
+ *  are attached already.  If the run ends meanwhile, the sites that remain are
+ *  not added.  Returns 0 or -errno. */
 int stp_kprobe_add_all(const struct stp_kprobe_way *way,
 		       struct stp_site **sites, stp_u32 n);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Calls kretprobes from one hook of our own: see kretprobe_hook.h.  That is
- * only possible where the kernel keeps return addresses by rethooks: pre-handlers
+ * Calls kretprobes from one hook of our own: see kretprobe_hook.h.  A shared
+ * hook is only possible where the kernel keeps return addresses by rethooks: pre-handlers
  * of such kretprobes need nothing but the registers at the function's entry.
  */
 #include <linux/hash.h>

@@ -35,7 +35,7 @@ static inline bool stp_fault_asks(const struct stp_site *site)
 }
 
 /** Takes a hit of @site through the gate; preemption is disabled once.  @saved:
- *  as in stp_gate_of_saved(), or NULL. */
+ *  as in stp_gate_of_saved(); NULL: no values are saved. */
 static __always_inline void stp_fault_hit(const struct stp_site *site,
 					  void *regs, char *saved)
 {

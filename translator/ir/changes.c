@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Notes which probes change the system that they watch: one note for each probe,
- * with its line, before anything runs.  Probes beyond MOST are only counted.
+ * Reports which probes change the system that they watch, before anything runs: a
+ * diagnostic of severity note, with its line, for each struct probe: a point of a
+ * probe after expansion, or some of its locations.  Those beyond MOST are counted.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +97,7 @@ static void tell(struct diags *d, const struct ir_row *row, size_t n,
 			    "'%s' changes the system: %s", name, b.p);
 }
 
-/* Makes one note for all rows of a probe, which are next to each other. */
+/* Makes one note for all rows of a struct probe, which are next to each other. */
 void ir_changes_tell(const struct ir_unit *u, struct diags *d)
 {
 	unsigned *known = of_all(u);

@@ -12,9 +12,9 @@ struct verify {
 	const struct ir_unit *u;
 	const struct ir_func *f;
 	struct diags *d;
-	const char *after;
-	uint32_t block, ins;
-	bool ok;
+	const char *after;	/* name of the pass that was run last */
+	uint32_t block, ins;	/* the instruction that is checked now */
+	bool ok;		/* nothing was reported yet */
 };
 
 /** Reports that a rule is broken at v->block, v->ins, unless another report was
@@ -55,7 +55,8 @@ void verify_flow(struct verify *v, size_t bits, bool meet_and,
 
 /** Checks that every register is set before it is used, on every path. */
 void verify_defs(struct verify *v);
-/** Checks that no path leaves a function with an iteration open. */
+/** Checks that no iteration is open where a path leaves a function or takes late
+ *  locks. */
 void verify_walks(struct verify *v);
 
 /* ---- verify_entry.c ----------------------------------------------------- */
@@ -68,31 +69,36 @@ void verify_entries(struct verify *v);
 
 /* ---- verify_memory.c ---------------------------------------------------- */
 
-/** Checks that an instruction that makes a string or aggregate has memory for
- *  it, of a known size. */
+/** Checks that an instruction has a slot exactly if it makes a string or aggregate
+ *  that is not used in place (STR, GREFS, EGETS), and that a string fits into its
+ *  slot. */
 void verify_slots(struct verify *v);
 /** Checks that a slot is the memory of one register. */
 void verify_owners(struct verify *v);
-/** Checks that a reference to a global's text is used only while the text
- *  stays. */
+/** Checks that a reference to a global's text is set only once, and used only in
+ *  its block and while the global cannot have changed. */
 void verify_refs(struct verify *v);
 /** Checks that a link is used with the array in which MFIND found it. */
 void verify_links(struct verify *v);
-/** Checks that the target's memory is touched with sizes that the runtime
- *  checks, and written in guru mode only. */
+/** Checks that loads and stores of the target's memory have 1, 2, 4 or 8 bytes,
+ *  except LOADS, and that its memory and registers are written in guru mode
+ *  only. */
 void verify_memory(struct verify *v);
 
 /* ---- verify_locks.c ----------------------------------------------------- */
 
-/** Checks that a handler locks or freezes the set of each global that it, or a
- *  function that it calls, touches. */
+/** Checks that a function has the set of each global that it, or a function that
+ *  it calls, touches: in its locks or freezes, or, to count only, in its counts.
+ *  Const globals need no set, nor do conditions without by_look.  Checks nothing
+ *  before locks.c has run. */
 void verify_locks(struct verify *v);
-/** Checks that late locks are taken once, and before what they guard, on every
- *  path.  A function that freezes counters does so before all locks, so its
- *  locks are not late. */
+/** Checks that each path takes late locks at most once, and before what they
+ *  guard.  Only handlers have late locks.  A handler that freezes counters does so
+ *  before all locks, so its locks are not late. */
 void verify_late_locks(struct verify *v);
-/** Checks that slots and iterations are inside the frame, and that recursion
- *  has a bound. */
+/** Checks that slots and iterations are inside the frame, and the deepest frame
+ *  inside the unit's; that functions from which calls go deep check the stack; and
+ *  that recursion has a bound.  Checks nothing before frames.c has run. */
 void verify_frames(struct verify *v);
 
 #endif

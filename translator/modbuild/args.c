@@ -41,8 +41,8 @@ int args_has(const struct args *args, const char *s)
 	return 0;
 }
 
-/* The environment of a program that is started.  Nothing else is taken from the
- * caller's environment. */
+/* What spawn_start() needs for a program, and the program's whole environment.  Only
+ * PATH is taken from the caller's environment. */
 struct world {
 	const char *env[4];
 	struct spawn spawn;

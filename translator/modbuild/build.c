@@ -41,14 +41,14 @@ void build_tell(const struct modbuild_config *cfg, const struct recipe *r,
 
 /* ---- several programs side by side */
 
-/* One program that is run.  Its output is kept in memory: it may report that the
- * disk is full. */
+/* One program that is run.  Its output is kept in memory, because it may report that
+ * the disk is full. */
 struct job {
 	struct args args;
 	const char *what;	/* "the compiler" */
 	unsigned tag;	/* of its failure; if not DIAG_INTERNAL, the error's
 			   text is all output */
-	int log;		/* its output */
+	int log;		/* descriptor of its output */
 	pid_t pid;
 };
 
@@ -108,7 +108,8 @@ static struct sys_error *job_wait(const struct build *b, struct job *j)
 	return err;
 }
 
-/* Runs jobs, at most one per CPU at a time, and waits for them in order. */
+/* Runs jobs, at most one per CPU at a time, and waits for them in order.  After an
+ * error no more jobs are started.  Returns the first error. */
 static struct sys_error *run_jobs(const struct build *b, job_vec *jobs)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -165,9 +166,9 @@ static void assemble_trampolines(struct build *b, job_vec *jobs)
 }
 
 /*
- * Returns the level of optimisation of the script.  Several units are a long
- * script, whose build takes noticeable time: -O1 takes a quarter less, and a
- * hit costs at most a few instructions more.
+ * Returns the level of optimisation of the script's units; 0: the recipe's.  A script
+ * of several units is long, and its build takes noticeable time.  With -O1 it takes a
+ * quarter less, and a hit costs at most a few instructions more.
  */
 static int script_level(const struct build *b, size_t n_units)
 {
@@ -195,8 +196,8 @@ static struct sys_error *compile(struct build *b, size_t n_units)
 	return run_jobs(b, &jobs);
 }
 
-/* Makes one more object: records of the kernel symbols that the embedded unit
- * needs and the recipe does not import. */
+/* Makes the object of records (see embed.h) of the kernel symbols that the embedded
+ * unit needs and the recipe does not import. */
 static struct sys_error *make_records(struct build *b)
 {
 	_cleanup_free_ char *object = file_path(b->dir, EMBED_OBJECT);
@@ -270,7 +271,7 @@ static struct sys_error *link_module(struct build *b, size_t n_units)
 	return run_jobs(b, &jobs);
 }
 
-/* Writes the embedded C, and the prefix if there is no compiled one. */
+/* Writes the embedded unit, and the prefix header if there is no compiled one. */
 static struct sys_error *write_embedded(struct build *b)
 {
 	_cleanup_free_ char *unit = file_path(b->dir, EMBED_UNIT);

@@ -19,50 +19,54 @@ struct cache;
 /** One build of a module. */
 struct build {
 	const struct recipe *recipe;
-	const char *embed;	/* the unit of embedded C, or NULL */
-	const char *trampolines;	/* a unit in assembler, or NULL */
+	const char *embed;	/* the text of embedded C, or NULL */
+	const char *trampolines;	/* a text in assembler, or NULL */
 	const char *prefix;	/* directory of the compiled prefix of embedded
 				   C, or NULL */
 	const struct modbuild_config *cfg; /* its progress() is called for long
-					      work */
-	struct cache *cache;	/* where late facilities are kept, or NULL */
+					      work; or NULL */
+	struct cache *cache;	/* for late facilities; NULL: not kept */
 	struct args late;	/* objects of the late facilities in use */
 	struct args imports;	/* kernel symbols that these objects and the
 				   embedded unit need and that are not in
 				   recipe->imports */
 	const char *objects;	/* directory of the recipe's objects */
 	const char *dir;	/* the build directory; its files stay */
-	int opt_level;		/* 0: the recipe's, or 1 for several units */
-	double *seconds;	/* [MODBUILD_N_STAGES], added to */
+	int opt_level;		/* 0: the recipe's; for several script units, 1 */
+	double *seconds;	/* [MODBUILD_N_STAGES]: build_module() adds the
+				   time of each stage */
 	struct arena *arena;	/* for argument vectors */
 };
 
 /**
- * Makes DIR/module.ko, whose name is still the placeholder.  Errors of the
- * embedded unit are [embedded-c-error] or [not-exported], see modbuild.h.
+ * Makes BUILD_MODULE in b->dir from @n_units C texts and @blob.  The module's name
+ * is still KO_PLACEHOLDER.  Sets b->late and b->imports.  Errors of the embedded unit
+ * are [embedded-c-error] or [not-exported], see modbuild.h.  If the compiler refuses
+ * a C text, the error is [internal-error].
  */
 struct sys_error *build_module(struct build *b, const char *const *units,
 			       size_t n_units, const void *blob,
 			       size_t blob_n);
 
 /**
- * Checks module file @path, which build_module() made, against the recipe: it
- * has the vermagic and a build id, and its undefined symbols are only those that
- * the kernel exports and the module has checksums for.
+ * Checks module file @path, which build_module() made: it must have the recipe's
+ * vermagic and a build id, and each undefined symbol must be in recipe->imports or
+ * @b->imports.  Fails with [internal-error], or for a symbol with [undefined-symbol]
+ * or [not-on-this-kernel].
  */
 struct sys_error *build_check(const struct build *b, const char *path);
 
 /**
- * Makes module file @to from @from: with @name instead of the placeholder (if
- * @from has it), and with its own build id, which also goes to @build_id.
+ * Copies module file @from to @to.  @to gets @name in place of KO_PLACEHOLDER (if
+ * @from has it), and its own build id, which is also written to @build_id.
  */
 struct sys_error *build_rename(const char *from, const char *to,
 			     const char *name, char build_id[41]);
 
 /**
- * Tells cfg->progress that @what ("building the runtime for", to which it adds the
- * kernel) begins (@seconds < 0) or has ended (@seconds is its duration).  @cfg may
- * be NULL.
+ * Reports long work to cfg->progress(), if there is one.  Its text is @what, such as
+ * "building the runtime for", then the kernel.  @seconds < 0: the work begins; else
+ * the work has ended, after @seconds.  @cfg may be NULL.
  */
 void build_tell(const struct modbuild_config *cfg, const struct recipe *r,
 		const char *what, double seconds);

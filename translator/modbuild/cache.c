@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Keeps entries in the cache directory.  KEY (64 hex digits) is an entry;
- * tmp.XXXXXX is one that is being made or that a crash has left.  lock.NN, with
- * the first two digits of the key, is the lock of builders, and part.NN that of
- * builders of parts of another entry.  Lock files are never removed: a builder
- * would hold the lock of a file that another one no longer sees.
+ * Keeps entries in the cache directory.  A directory KEY (64 hex digits) is an entry;
+ * tmp.XXXXXX is one that is being made or that a crash has left.  The builder of an
+ * entry holds a lock on the file lock.NN, where NN is the first two digits of the key.
+ * If the entry is a part of another one, the file is part.NN.  Lock files are never
+ * removed: otherwise two builders could hold locks on two files of the same name.
  */
 #include "translator/modbuild/cache.h"
 
@@ -45,7 +45,7 @@ struct cache_entry {
 	char *tmp;		/* the directory in which it is made */
 	char *final;		/* its directory later; NULL: it stays in tmp */
 	char *cache_dir;
-	int lock;
+	int lock;		/* descriptor of the lock file; -1: none */
 };
 
 /* ---- opening */
@@ -66,7 +66,7 @@ static struct sys_error *no_home(void)
 			 home && *home ? "an absolute path" : "set");
 }
 
-/* Opens the first usual directory that can be used. */
+/* Finds the first of the usual directories, see cache.h, that can be used. */
 static struct sys_error *open_usual(char **ret)
 {
 	_cleanup_free_ char *mine = cache_dir_of_user();
@@ -191,7 +191,7 @@ static struct sys_error *write_manifest(const char *dir, const char *key)
 	return err;
 }
 
-/* Returns true if the file matches its line `SHA256 SIZE NAME`. */
+/* Returns true if the file NAME in @dir matches its line `SHA256 SIZE NAME`. */
 static bool line_holds(const char *dir, const char *line)
 {
 	_cleanup_error_ struct sys_error *err = NULL;
@@ -209,8 +209,8 @@ static bool line_holds(const char *dir, const char *line)
 	return !err && have == want && !memcmp(hex, line, 64);
 }
 
-/* Returns true if the entry matches its manifest.  @only: the name of the one
- * file to check, or NULL. */
+/* Returns true if the manifest in @dir is that of @key and the files match it.  @only:
+ * the name of the only file to compare; NULL: all files. */
 static bool check_entry(const char *dir, const char *key, const char *only)
 {
 	_cleanup_free_ char *path = file_path(dir, MANIFEST);
@@ -402,8 +402,8 @@ char *cache_keep(struct cache_entry *e)
 	return path;
 }
 
-/* Renames the entry's directory to its final path.  It replaces an incomplete
- * entry, which check_entry() has refused. */
+/* Renames the entry's directory to its final path.  An incomplete entry there, which
+ * check_entry() has refused, is removed first. */
 static struct sys_error *install(struct cache_entry *e)
 {
 	file_remove(e->final);
@@ -429,8 +429,8 @@ struct sys_error *cache_commit(struct cache_entry *e, char **ret)
 		return err;
 	}
 	*ret = return_ptr(e->final);
-	/* trimming reads everything, which is slow: one key in sixteen does
-	 * it */
+	/* cache_trim() looks at each file, which is slow: done for one key in
+	 * sixteen */
 	if (e->key[KEY_LEN - 1] == '0')
 		cache_trim(e->cache_dir, CACHE_LIMIT);
 	entry_free(e);

@@ -8,13 +8,14 @@
  * an entry is never seen.  Its file `manifest` names the key and every file with
  * size and sha256; an entry that does not match it counts as missing.  While one
  * process builds an entry, others that need it wait.  If the cache is larger than
- * CACHE_LIMIT, the least recently used entries are removed; some builds check it.
+ * CACHE_LIMIT, the least recently used entries are removed.  One commit in sixteen
+ * checks the size.
  *
- * Only directories that other users cannot write to are trusted: every directory
- * from the root down belongs to root or to the effective user and is writable by
- * no other user.  The cache is in the explicit directory if one is given; else
- * for root in /var/cache/tapster; else in $XDG_CACHE_HOME/tapster or
- * ~/.cache/tapster.  If no directory is usable, entries are made in temporary
+ * Every directory from the root down to the cache must belong to root or to the
+ * effective user.  No other user may be able to write to it, except to a sticky
+ * directory (/tmp) above the cache.  The cache is in the explicit directory if one
+ * is given; else for root in /var/cache/tapster; else in $XDG_CACHE_HOME/tapster or
+ * ~/.cache/tapster.  If none of these is usable, entries are made in temporary
  * directories, which are removed after use; cache_warning() says why.
  */
 #ifndef TRANSLATOR_MODBUILD_CACHE_H
@@ -31,16 +32,16 @@ struct sys_error;
 #define CACHE_LIMIT (256u << 20)
 
 /**
- * Opens the cache; makes its directory if that is missing.  @explicit_dir, or if it
- * is NULL $TAPSTER_CACHE_DIR, is the only directory to use, if given.  Fails if it
- * cannot be used: with [cache-unsafe], or with the reason.  A world-writable sticky
- * directory (/tmp) above it is accepted.  @off: find nothing, keep nothing.
+ * Opens the cache; makes its directory if that is missing.  If @explicit_dir (or, if
+ * it is NULL, $TAPSTER_CACHE_DIR) is given, only that directory is used.  Fails if it
+ * cannot be used: with [cache-unsafe], or with the reason.  Only an explicit directory
+ * may be made directly in a sticky one (/tmp).  @off: find nothing, keep nothing.
  */
 struct sys_error *cache_open(const char *explicit_dir, bool off,
 			     struct cache **ret);
 void cache_close(struct cache *c);
 
-/** Returns why nothing will be kept, or NULL. */
+/** Returns why nothing will be kept; NULL if entries are kept, or with @off. */
 const char *cache_warning(const struct cache *c);
 /** Returns the tag of cache_warning(), if that is not NULL. */
 unsigned cache_warning_tag(const struct cache *c);
@@ -53,22 +54,22 @@ const char *cache_dir(const struct cache *c);
 char *cache_find(const struct cache *c, const char *key);
 
 /**
- * Returns the directory of entry @key like cache_find(), but checks only file
- * @name.  Before using another file, call cache_is_complete().
+ * Returns the directory of entry @key like cache_find(), but compares only file
+ * @name with the manifest.  Before using another file, call cache_is_complete().
  */
 char *cache_peek(const struct cache *c, const char *key, const char *name);
 
 /** Returns true if directory @dir holds all of entry @key, unchanged. */
 bool cache_is_complete(const char *dir, const char *key);
 
-/** Removes the entry @key, which is of no use although it may be complete. */
+/** Removes the entry @key, because its contents cannot be used. */
 void cache_forget(const struct cache *c, const char *key);
 
 /**
  * Begins to make the entry @key, after waiting for another builder of it.  If
  * the entry exists then, *@found_ret is its directory, on the heap, and *@ret is
- * NULL; else *@found_ret is NULL.  If the cache cannot be written, the entry is
- * in a temporary directory, and cache_warning() says why.
+ * NULL; else *@found_ret is NULL.  If there is no cache, or it cannot be written, the
+ * entry is in a temporary directory, and cache_warning() says why.
  */
 struct sys_error *cache_begin(struct cache *c, const char *key,
 			      struct cache_entry **ret, char **found_ret);
@@ -91,9 +92,9 @@ const char *cache_entry_dir(const struct cache_entry *e);
 bool cache_entry_is_temp(const struct cache_entry *e);
 
 /**
- * Completes the entry and frees @e; *@ret is its final directory, on the heap.
- * Intermediate files must be removed before.  On failure everything is removed.
- * A temporary directory is removed by the caller, after use.
+ * Completes the entry and frees @e, also on failure; *@ret is the final directory, on
+ * the heap.  The caller has removed intermediate files before.  On failure all files
+ * of the entry are removed.  After use, the caller removes a temporary directory.
  */
 struct sys_error *cache_commit(struct cache_entry *e, char **ret);
 
@@ -104,19 +105,22 @@ void cache_abort(struct cache_entry *e);
  *  examined.  Returns their directory, on the heap. */
 char *cache_keep(struct cache_entry *e);
 
-/** Removes the least recently used entries until at most @limit bytes are left,
- *  and what crashed builders left a day ago. */
+/** Removes from the cache directory @dir the least recently used entries until at
+ *  most @limit bytes are left, and directories that crashed builders left more than
+ *  a day ago. */
 void cache_trim(const char *dir, size_t limit);
 
 /**
- * Makes and checks the directory @path, as described above (cache_dir.c).
- * *@ret is its real path, on the heap.
+ * Makes the directory @path if it is missing, and checks its owners and permissions
+ * as described above (cache_dir.c).  @explicit_dir: see cache_open().  *@ret is its
+ * real path, on the heap.  Fails with [cache-unsafe] or an error of files.h.
  */
 struct sys_error *cache_dir_check(const char *path, bool explicit_dir,
 				  char **ret);
 
-/** Returns the path of the user's cache directory, on the heap, or NULL.  It is
- *  neither made nor checked. */
+/** Returns the path of the user's cache directory, on the heap; NULL if neither
+ *  XDG_CACHE_HOME nor HOME is an absolute path.  The directory is neither made nor
+ *  checked. */
 char *cache_dir_of_user(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds and checks the directory of the cache.  The check goes from the root
+ * Makes and checks the directory of the cache.  The check goes from the root
  * through the real path.  A component cannot be replaced during the check,
- * because only trusted users could do that.
+ * because only root and the effective user could do that.
  */
 #include <errno.h>
 #include <limits.h>
@@ -24,8 +24,9 @@ static bool is_ours(const struct stat *st)
 }
 
 /*
- * Returns true for a sticky directory.  In it only the owner of a name can
- * rename or remove it, and the components of our path are ours or root's.
+ * Returns true for a sticky directory.  Other users may write to it, but only the
+ * owner of a file in it can rename or remove that file.  All components of our path
+ * belong to us or to root.
  */
 static bool is_sticky(const struct stat *st)
 {
@@ -70,8 +71,8 @@ static struct sys_error *check_path(const char *path)
 	return err;
 }
 
-/* Makes the missing directories of @path, after checking the directory that each
- * is made in. */
+/* Makes the missing directories of @path.  Each is made only after a check of the
+ * directory above it. */
 static struct sys_error *make(const char *path, bool explicit_dir)
 {
 	_cleanup_free_ char *parent = xstrdup(path);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Splits a command into words as a shell would; $$, make's escape, becomes $.
- * Each picker below reads the words once and keeps those that its table allows.
+ * Splits commands into words as a shell would; $$, make's escape, becomes $.  Then
+ * each of cmdfile_cc(), cmdfile_world(), cmdfile_objtool() and cmdfile_ld() keeps the
+ * words that its allow-list has.
  */
 #include "translator/modbuild/cmdfile.h"
 
@@ -16,7 +17,7 @@
 struct scanner {
 	struct arena *arena;
 	const char *p, *end;
-	bool shell;		/* more than words: pipes, expansions */
+	bool shell;		/* the command has more than words: pipes, expansions */
 };
 
 static bool read_quoted(struct scanner *s, struct buf *word)
@@ -45,7 +46,7 @@ static void read_dollar(struct scanner *s, struct buf *word)
 	}
 }
 
-/* Reads one word.  Returns false if a quote is not closed. */
+/* Appends the word at s->p to @word.  Returns false if a quote is not closed. */
 static bool read_word(struct scanner *s, struct buf *word)
 {
 	while (s->p < s->end && !isspace((unsigned char)*s->p) &&
@@ -191,7 +192,7 @@ bool cmdfile_world_flag_ok(const char *s)
 	       !has_prefix(s, "-DSTP_") && !strstr(s, "/../");
 }
 
-/* Returns true for a subcommand of objtool, which it has until 5.18. */
+/* Returns true if @s is a subcommand of objtool, which has them until 5.18. */
 static bool is_subcommand(const char *s)
 {
 	return !strcmp(s, "check") || !strcmp(s, "orc") ||
@@ -277,7 +278,7 @@ bool cmdfile_cc(const struct args *command, struct args *ret)
 	return ret->v.n > 1;
 }
 
-/* Returns the option with a path that a word begins with, or NULL. */
+/* Returns -include, -isystem or -I if @s begins with it; else NULL. */
 static const char *path_option(const char *s)
 {
 	static const char *const options[] = { "-include", "-isystem", "-I",

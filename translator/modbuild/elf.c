@@ -11,7 +11,8 @@
 #include "translator/modbuild/files.h"
 
 #define BUILD_ID_SECTION ".note.gnu.build-id"
-/* The layout of struct modversion_info: a long and a name in 64 bytes. */
+/* The layout of the kernel's struct modversion_info, of 64 bytes: a checksum of 8
+ * bytes, then a name. */
 #define VERSION_SIZE 64
 #define VERSION_NAME 8
 
@@ -153,7 +154,8 @@ size_t ko_set_name(struct ko *k, const char *name)
 	return n_found;
 }
 
-/* Returns the 20 bytes in the build id's note, or NULL. */
+/* Returns the 20 bytes of the build id, in k->bytes; NULL if there is no note with a
+ * build id of this size. */
 static unsigned char *build_id_of(const struct ko *k)
 {
 	Elf64_Nhdr note;

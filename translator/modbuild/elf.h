@@ -42,31 +42,34 @@ struct ko {
 struct sys_error *ko_open(const char *path, struct ko *ret);
 void ko_close(struct ko *k);
 
-/** Calls @fn for every global symbol. */
+/** Calls @fn for every global symbol.  Fails if there is no valid symbol table. */
 struct sys_error *ko_symbols(const struct ko *k, ko_symbol_fn fn, void *data);
 
-/** Finds the contents of section @name, in k->bytes.  Returns false if there is
- *  none or it is empty. */
+/** Finds section @name: *@p_ret points to its *@n_ret bytes in k->bytes.  Returns
+ *  false if there is none, or if it has no bytes in the file. */
 bool ko_section(const struct ko *k, const char *name, char **p_ret,
 		size_t *n_ret);
 
-/** Returns the value of @key ("vermagic") in .modinfo, or NULL. */
+/** Returns the value of @key ("vermagic") in .modinfo, which is in k->bytes; NULL if
+ *  there is none. */
 const char *ko_modinfo(const struct ko *k, const char *key);
 
 typedef void (*ko_name_fn)(void *data, const char *name);
 /** Calls @fn for each name that has a checksum in section __versions. */
 void ko_versions(const struct ko *k, ko_name_fn fn, void *data);
 
-/** Writes @name over KO_PLACEHOLDER wherever it occurs; returns how often. */
+/** Replaces each occurrence of KO_PLACEHOLDER by @name and NULs.  @name must not be
+ *  longer.  Returns the number of occurrences. */
 size_t ko_set_name(struct ko *k, const char *name);
 
 /**
  * Sets the module's build id to the hash of its own bytes (the name included),
- * and @hex to its 40 digits.  Returns false if the module has no note for one.
+ * and @hex to its 40 digits.  Returns false if the module has no build id of 20 bytes.
  */
 bool ko_set_build_id(struct ko *k, char hex[41]);
 
-/** Reads the build id.  Returns false if there is none of 20 bytes. */
+/** Sets @hex to the 40 digits of the build id.  Returns false if there is none of 20
+ *  bytes. */
 bool ko_build_id(const struct ko *k, char hex[41]);
 
 /** Writes the file, with the changes, to @path. */

@@ -16,8 +16,8 @@
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 
-/* The longest name that fits into its record: 64 bytes without the checksum and
- * a NUL. */
+/* The length of the longest name that fits into its record.  A record has 64 bytes: 8
+ * of the checksum, the name and a NUL. */
 #define NAME_MAX_RECORD 55
 
 /* ---- the prefix --------------------------------------------------------- */
@@ -43,8 +43,8 @@ void embed_prefix(const struct recipe *r, struct buf *out)
 	buf_puts(out, "#include \"runtime/linux/embed.h\"\n");
 }
 
-/* Adds the options for messages without source lines and with columns in bytes;
- * GCC has one option for each since 11. */
+/* Adds the options for messages without source lines and with columns in bytes.  GCC
+ * has these two options since 11. */
 static void add_plain_messages(const struct recipe *r, struct args *args)
 {
 	_cleanup_free_ char *version =
@@ -139,7 +139,7 @@ static void parse_export(const char *line, struct embed_export *ret)
 		memcpy(ret->ns, line, n);
 }
 
-/* Finds the line whose second word is the whole name. */
+/* The second word of the line must be @name, and not only contain it. */
 bool embed_find_export(const char *text, const char *name,
 		       struct embed_export *ret)
 {
@@ -168,8 +168,8 @@ struct needs {
 	struct args names;
 };
 
-/* Notes a symbol to import beyond the recipe.  Names that begin with stp_ are
- * the runtime's or the script's own. */
+/* Notes an undefined symbol that the recipe does not import.  Names that begin with
+ * stp_ are left out: the runtime or the script defines them. */
 static void note_need(void *data, const char *name, enum ko_symbol kind)
 {
 	struct needs *n = data;
@@ -208,7 +208,8 @@ static void put_checksum(const char *name, unsigned long crc, struct buf *out)
 		   NAME_MAX_RECORD - n);
 }
 
-/* Writes the import of a namespace, once.  @seen has those already written. */
+/* Writes the import of namespace @ns, if there is one and it is not in @seen: those
+ * that were written before. */
 static void put_namespace(struct args *seen, const char *ns, struct buf *out)
 {
 	if (!*ns || args_has(seen, ns) || !is_plain_name(ns))

@@ -8,9 +8,9 @@
  * then runtime/linux/embed.h.  The prefix is compiled once for each recipe, which
  * takes a second; later units spend almost no time on the kernel's headers.
  *
- * The unit may use any symbol that the kernel exports.  Symbols that the recipe
- * does not import are looked up in Module.symvers.  For these, a small object of
- * records is linked into the module: the checksums of the symbols, and the
+ * The unit may use any symbol in Module.symvers: those that the kernel and its own
+ * modules export.  For symbols that the recipe does not import, a small object of
+ * records is linked into the module.  It has the checksums of the symbols, and the
  * namespaces to import.
  */
 #ifndef TRANSLATOR_MODBUILD_EMBED_H
@@ -27,16 +27,16 @@
 /* The name of the prefix header in its directory. */
 #define EMBED_PREFIX "prefix.h"
 
-/** Appends #include lines for the headers that kbuild includes first. */
+/** Appends #include lines for the headers that kbuild includes first, by -include. */
 void embed_kernel_includes(const struct recipe *r, struct buf *out);
 
 /** Appends the text of the prefix header. */
 void embed_prefix(const struct recipe *r, struct buf *out);
 
 /**
- * Appends the recipe's compiler and flags like recipe_add_cc(), and the include
- * paths and macros of the kernel.  These come first, because some of our headers
- * have the same names.  The compiler's errors have a form that can be parsed.
+ * Appends to @args the compiler and flags like recipe_add_cc(), and the include paths
+ * and macros of the kernel.  The kernel's paths come before ours, because some of our
+ * headers have the same names.  Adds options for messages that can be parsed.
  */
 void embed_add_cc(const struct recipe *r, const char *objects, int opt_level,
 		  struct args *args);
@@ -62,7 +62,7 @@ struct sys_error *embed_records(const struct recipe *r, const char *path,
  */
 struct embed_export {
 	unsigned long crc;
-	char ns[64];		/* "" = none */
+	char ns[64];		/* the namespace; "": none */
 };
 /** Finds the line of @name in @text, Module.symvers with a NUL at its end.
  *  Returns false if there is none.  Exported for its tests. */

@@ -123,7 +123,7 @@ void file_remove(const char *path)
 	remove_at(AT_FDCWD, path, 0);
 }
 
-/* Returns true if make(1) accepts the path: it takes no other characters. */
+/* Returns true if @path is absolute and has only characters that make(1) accepts. */
 static bool is_plain_path(const char *path)
 {
 	for (const char *p = path; *p; p++)

@@ -20,7 +20,7 @@ char *file_path(const char *dir, const char *fmt, ...)
 
 bool file_exists(const char *path);
 
-/** Appends the whole file to @ret. */
+/** Appends the whole file to @ret; after an error, perhaps a part of it. */
 struct sys_error *file_read(const char *path, struct buf *ret);
 
 /** Makes or replaces the file; directories above it must exist. */
@@ -30,26 +30,28 @@ struct sys_error *file_copy(const char *from, const char *to);
 /** Makes the directories between @dir, which exists, and file DIR/@name. */
 struct sys_error *file_make_parents(const char *dir, const char *name);
 
-/** Removes a file or a tree; a missing one is no error.  Follows no link. */
+/** Removes a file, or a tree at most 7 levels deep.  Errors are ignored.  Follows no
+ *  link. */
 void file_remove(const char *path);
 
 /**
- * Makes a private directory in $TMPDIR or /tmp, with a path of letters, digits
- * and /._+- only.  *@ret is on the heap; the caller removes the directory.
+ * Makes a private directory in $TMPDIR.  If TMPDIR is not set, or is not an absolute
+ * path of letters, digits and /._+- only, makes it in /tmp.  *@ret is the path, on the
+ * heap; the caller removes the directory.
  */
 struct sys_error *file_temp_dir(char **ret);
 
 /**
- * Makes the directory DIR/@name, if its path has only characters that make(1)
- * accepts; else a temporary directory.  *@ret is on the heap; the caller removes
- * the directory.
+ * Makes the directory DIR/@name, if @dir has only characters that make(1) accepts;
+ * else a temporary directory.  *@ret is the path, on the heap; the caller removes the
+ * directory.
  */
 struct sys_error *file_work_dir(const char *dir, const char *name, char **ret);
 
 /**
- * Calls @fn with the path below @dir of every regular file in it, sorted, at
- * most 6 levels deep; names that begin with a dot are skipped.  Stops at the
- * first error and returns it.
+ * Calls @fn for every regular file in @dir and in directories at most 6 levels below
+ * it, sorted by name.  @name is the path below @dir.  Names that begin with a dot are
+ * skipped.  Stops at the first error and returns it.
  */
 struct sys_error *file_walk(const char *dir,
 			    struct sys_error *(*fn)(void *data,

@@ -15,7 +15,7 @@
 #include "translator/modbuild/modbuild.h"
 
 #define RELEASE_MAX 64
-/* The text that the distribution's kernels have in their release. */
+/* The text in the releases of the distribution's kernels. */
 #define PACKAGED "-amd64"
 #define CONFIG_FILE "include/config/auto.conf"
 
@@ -50,8 +50,8 @@ static struct sys_error *no_headers(const char *release, const char *why,
 				   "the distribution");
 }
 
-/* Checks that the files exist without which no module can be built.  The first
- * ones say most about what is missing. */
+/* Checks that the files exist which each build of a module needs.  The error names the
+ * first that is missing; the first ones in the list tell a user most. */
 static struct sys_error *check_tree(const char *release, const char *dir)
 {
 	static const char *const needed[] = {
@@ -68,8 +68,8 @@ static struct sys_error *check_tree(const char *release, const char *dir)
 	return NULL;
 }
 
-/* Checks that the Makefile exists which the distribution's Makefile includes.  It
- * is missing if the headers were copied or belong to another root. */
+/* Checks the Makefile that the tree's Makefile includes by an absolute path, if it
+ * includes one.  It is missing if the headers were copied or belong to another root. */
 static struct sys_error *check_include(const char *release, const char *dir)
 {
 	_cleanup_free_ char *path = file_path(dir, "Makefile");
@@ -90,7 +90,7 @@ static struct sys_error *check_include(const char *release, const char *dir)
 			  at);
 }
 
-/* Checks that these are the headers of @release, which is in utsrelease.h. */
+/* Checks that utsrelease.h in @dir names @release. */
 static struct sys_error *check_release(const char *release, const char *dir)
 {
 	_cleanup_free_ char *path =
@@ -107,7 +107,8 @@ static struct sys_error *check_release(const char *release, const char *dir)
 	return NULL;
 }
 
-/* Refuses configurations for which modules cannot be built. */
+/* Returns an error if modules cannot be built for the configuration in @dir: without
+ * CONFIG_MODULES, or compiled with clang. */
 static struct sys_error *check_config(const char *release, const char *dir)
 {
 	_cleanup_free_ char *modules = headers_config(dir, "CONFIG_MODULES");

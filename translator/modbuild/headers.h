@@ -15,23 +15,26 @@ struct sys_error;
 /**
  * Finds the build tree of @release: @given if not NULL, else the first that
  * exists of /lib/modules/R/build and /usr/src/linux-headers-R.  *@ret is its
- * real, absolute path, on the heap.  If there is none or a part is missing, the
- * error is [no-kernel-headers] with the command that installs the headers.
+ * real, absolute path, on the heap.  If there is none, a part is missing, or it is of
+ * another release, the error is [no-kernel-headers] with the command that installs
+ * the headers.  Other errors: [bad-kernel-release], [not-on-this-kernel] if the kernel
+ * loads no modules, [no-compiler] if it was compiled with clang.
  */
 struct sys_error *headers_find(const char *release, const char *given,
 			       char **ret);
 
-/** Adds to @s the stamps of the files that identify this build of the headers. */
+/** Adds to @s the stamps (size and time) of the files in @dir that identify this
+ *  build of the headers. */
 void headers_stamp(const char *dir, struct sha256 *s);
 
 /**
- * Returns the value of CONFIG_x in the tree's configuration, without quotes, on
- * the heap; NULL if it is not set.
+ * Returns the value of @name, such as "CONFIG_SMP", in the configuration of the tree
+ * @dir, without quotes, on the heap; NULL if it is not set.
  */
 char *headers_config(const char *dir, const char *name);
 
-/** Returns the CONFIG_x that a facility of the runtime needs and that the tree's
- *  configuration does not set; or NULL. */
+/** Returns the first CONFIG_x that @facility of the runtime needs and that the
+ *  configuration of the tree @dir does not set; NULL if there is none. */
 const char *headers_missing_for(const char *dir, const char *facility);
 
 /** Returns "SIZE MTIME" of a file, on the heap; "-" if there is none. */

@@ -38,7 +38,7 @@ struct sys_error *kbuild_stage(const struct recipe *r, const char *dir,
 	return err;
 }
 
-/* Returns the object of a facility: each facility is compiled to one. */
+/* Returns the path of the one object to which a facility is compiled. */
 static const char *object_of(struct arena *a, const struct facility *f)
 {
 	const struct tree_file *u = &f->unit;
@@ -61,11 +61,11 @@ void kbuild_early_objects(const struct recipe *r, struct args *ret)
 						&r->tree.facilities.at[i]));
 }
 
-/* The object whose functions are probed to test attaching. */
+/* The object with the functions that are probed to test attaching by ftrace. */
 #define TRACED_OBJECT TREE_PREFIX "/units/traced.o"
 
 /* Writes the Makefile.  The runtime must not trace itself, so it is compiled
- * without -pg. */
+ * without the options of ftrace; only TRACED_OBJECT has them. */
 static struct sys_error *write_makefile(const char *dir, const char *name,
 					const struct args *objects)
 {
@@ -125,8 +125,8 @@ static bool is_packaged(const char *name)
 	return !status;
 }
 
-/* Reports that the compiler of a kernel, such as gcc-12, is missing or, with
- * @why, of another version. */
+/* Returns the error that the compiler of a kernel, such as gcc-12, is missing.  With
+ * @why, the error is that the compiler here is of another version. */
 static struct sys_error *no_compiler(const struct recipe *r, const char *why)
 {
 	_cleanup_free_ char *text =
@@ -161,17 +161,17 @@ static bool says_no_compiler(const char *log)
 		strstr(log, ": No such file or directory\n"));
 }
 
-/* Returns true if the log names options that the compiler does not know: this
- * compiler is newer or older than the kernel's. */
+/* Returns true if the log says that the compiler does not know an option.  Then it is
+ * newer or older than the kernel's. */
 static bool says_other_compiler(const char *log)
 {
 	return strstr(log, "unrecognized command-line option") ||
 	       strstr(log, "unrecognized command line option");
 }
 
-/* Returns true if the script's own C failed.  The runtime has an object of the
- * same name, in another directory.  Older kbuilds print the whole path, newer
- * ones print it relative to the directory they work in. */
+/* Returns true if the script's embedded C did not compile.  The runtime has an object
+ * of the same name, in another directory.  Older kbuilds print the whole path of an
+ * object; newer ones print the path relative to the directory in which they work. */
 static bool is_embedded(const char *log, const char *dir)
 {
 	_cleanup_free_ char *path = file_path(dir, EMBED_OBJECT "] Error");
@@ -245,7 +245,7 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 	return run_make(r, dir, name, objects, &how, &log);
 }
 
-/* Returns true if @line runs @program. */
+/* Returns true if @line begins with a path whose base name is @program. */
 static bool runs_program(const char *line, const char *program)
 {
 	size_t n = strcspn(line, " \t"), k = strlen(program);
@@ -254,8 +254,8 @@ static bool runs_program(const char *line, const char *program)
 	       !strncmp(line + n - k, program, k);
 }
 
-/* Returns the first line of @log that runs @program, cut to it in place; or
- * NULL. */
+/* Returns the first line of @log that runs @program, or NULL.  The line is in @log,
+ * which is changed. */
 static char *line_of(char *log, const char *program)
 {
 	char *save, *line;
@@ -288,8 +288,9 @@ struct sys_error *kbuild_hear(const struct recipe *r, const char *dir,
 
 /* ---- what does not compile */
 
-/* Notes why a facility does not compile.  It is built alone, because the log of a
- * parallel build of all facilities is not in order. */
+/* Adds facility @f, which does not compile, to r->broken with the reason.  It is built
+ * alone, because the log of a parallel build of all facilities is not in order.  The
+ * core is not added: its failure is returned. */
 static struct sys_error *note_broken(struct recipe *r, const char *dir,
 				     const char *name,
 				     const struct facility *f)
@@ -319,8 +320,8 @@ static bool has_object(const struct recipe *r, const char *dir,
 	return file_exists(path);
 }
 
-/* Notes the facilities of @objects that do not compile; @ret gets the objects
- * of those that do. */
+/* Adds the facilities of @objects that have no object in @dir to r->broken.  @ret gets
+ * the objects of the other ones. */
 static struct sys_error *note_all_broken(struct recipe *r, const char *dir,
 					 const char *name,
 					 const struct args *objects,
@@ -434,9 +435,9 @@ static struct sys_error *look_at_all(struct kbuild_survey *s, const char *dir,
 }
 
 /*
- * Reads the exports of the kernel.  A line of Module.symvers has CRC, symbol,
- * module, how, namespace, separated by tabs.  Exports of modules do not count,
- * because the module may not be loaded.
+ * Reads the symbols that the kernel exports.  A line of Module.symvers has CRC, symbol,
+ * owner, how, namespace, separated by tabs.  Only exports of the owner vmlinux count,
+ * because a module may not be loaded.
  */
 static struct sys_error *read_exports(struct kbuild_survey *s)
 {
@@ -458,8 +459,8 @@ static struct sys_error *read_exports(struct kbuild_survey *s)
 	return err;
 }
 
-/* Returns the missing symbol because of which @symbol is not available; NULL if
- * it is available. */
+/* Returns NULL if @symbol is available.  Otherwise returns the symbol that does not
+ * exist: @symbol, or one that the facility of @symbol needs. */
 static const char *reason(const struct kbuild_survey *s, const char *symbol)
 {
 	const struct kbuild_object *by = hash_find_str(s->defined, symbol);
@@ -474,9 +475,9 @@ static const char *reason(const struct kbuild_survey *s, const char *symbol)
 	return symbol;
 }
 
-/* Marks each facility that needs a missing symbol as missing.  Returns true if it
- * marked any: then it must be called again, because other facilities may need the
- * symbols of these. */
+/* Sets s->missing for each facility that needs a symbol which is not available.
+ * Returns true if it has set any.  Then it must be called again, because other
+ * facilities may need symbols of these. */
 static bool drop_facilities(struct kbuild_survey *s)
 {
 	bool changed = false;

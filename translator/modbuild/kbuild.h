@@ -18,9 +18,9 @@ struct hash;
 struct kbuild_object {
 	const char *file;	/* "runtime/linux/module.o" */
 	size_t facility;	/* index; KBUILD_SCRIPT for the script's */
-	VEC(const char *) defines;
+	VEC(const char *) defines;	/* its global symbols */
 	VEC(const char *) needs;	/* undefined symbols, not weak */
-	bool linked;		/* kbuild_module() links it */
+	bool linked;		/* kbuild_module() needs it in the module */
 };
 
 #define KBUILD_SCRIPT ((size_t)-1)
@@ -30,23 +30,25 @@ struct kbuild_survey {
 	const struct recipe *recipe;
 	VEC(struct kbuild_object) objects;
 	struct hash *defined;	/* symbol -> struct kbuild_object */
-	struct hash *exported;	/* symbols of vmlinux */
-	const char **missing;	/* per facility: the symbol that is missing for
-				   it, or NULL */
+	struct hash *exported;	/* symbols that vmlinux exports */
+	const char **missing;	/* [facility]: a symbol that it needs and that
+				   does not exist, or NULL */
 };
 
 /**
- * Makes a work directory with the runtime's sources, in @dir if possible.  *@ret
- * is its path, on the heap; the caller removes the directory.
+ * Makes a work directory with the runtime's sources: in @dir, or if make(1) does not
+ * accept that path, a temporary one.  *@ret is its path, on the heap; the caller
+ * removes the directory.
  */
 struct sys_error *kbuild_stage(const struct recipe *r, const char *dir,
 			       char **ret);
 
 /**
  * Makes module @name of @objects in @dir with kbuild.  @lenient: symbols that
- * the kernel does not export are no error, and make goes on after errors.  Fails
- * with [kbuild-failed] and the first complaint, [no-compiler], or for the
- * script's own C [embedded-c-error] and the whole log.
+ * the kernel does not export are no error, and make also builds the other objects
+ * after an error.  Fails with [kbuild-failed] and the first complaint, or with
+ * [no-compiler].  If the embedded C does not compile, fails with [embedded-c-error]
+ * and the whole log.
  */
 struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 			      const char *name, const struct args *objects,
@@ -55,37 +57,38 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 /**
  * Makes a module like kbuild_make(), and lets make print its commands.  Symbols
  * that the kernel does not export are no error.  *@ret is the first command whose
- * program's base name is @program, in the recipe's arena, or NULL.
+ * program is a path with the base name @program, in the recipe's arena; NULL if there
+ * is none.
  */
 struct sys_error *kbuild_hear(const struct recipe *r, const char *dir,
 			      const char *name, const struct args *objects,
 			      const char *program, const char **ret);
 
-/** Returns the line of @log that names an error, else its last line.  Changes
- *  @log: puts a NUL after the line. */
+/** Returns the line of @log that says most about the error, else its last line.
+ *  The line is in @log, which is changed. */
 const char *kbuild_complaint(char *log);
 
-/** Appends all objects of the runtime; paths are relative to the work directory. */
+/** Appends the objects of all facilities, as paths relative to the work directory. */
 void kbuild_objects(const struct recipe *r, struct args *ret);
 
-/** Appends the objects that are compiled while priming, not late (late.h). */
+/** Appends the objects of the facilities that are not late (see late.h). */
 void kbuild_early_objects(const struct recipe *r, struct args *ret);
 
 /**
- * Makes a module like kbuild_make(), leniently, of the runtime's @objects and
- * @script.  Facilities that do not compile are left out and noted in @r; if the
- * core does not compile, this fails.  @objects becomes the list of the module's
- * objects, including @script.
+ * Makes a module like kbuild_make() with @lenient, of the runtime's @objects and of
+ * @script.  Facilities that do not compile are left out and noted in @r->broken.
+ * Fails if the core or @script does not compile.  @objects becomes the list of the
+ * module's objects, including @script.
  */
 struct sys_error *kbuild_make_rest(struct recipe *r, const char *dir,
 				   const char *name, const struct args *script,
 				   struct args *objects);
 
 /**
- * Surveys the objects in @dir: @built of the runtime, and @script (which may be
- * the stub).  ret->missing tells which facilities are absent on this kernel;
- * fails with [not-on-this-kernel] if the core is.  After success @ret needs
- * kbuild_survey_deinit().
+ * Reads the symbols of the objects in @dir: those of the runtime that are in @built,
+ * and @script (which may be the stub).  A facility that needs a symbol which does not
+ * exist is absent on this kernel, see ret->missing.  Fails with [not-on-this-kernel] if
+ * the core is absent.  After success the caller calls kbuild_survey_deinit().
  */
 struct sys_error *kbuild_survey(const struct recipe *r, const char *dir,
 				const struct args *built,

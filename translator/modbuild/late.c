@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes the late facilities of a list: those that the script's objects use, then
- * those that the facilities' own objects use.
+ * Makes late facilities: first those that the script's objects use, then those that the
+ * objects of these facilities use.
  */
 #include "translator/modbuild/late.h"
 
@@ -97,8 +97,8 @@ static struct sys_error *run(const struct recipe *r, const struct args *given,
 					       kbuild_complaint(out.p));
 }
 
-/* Adds the compiler and its flags.  The kernel's headers come before ours, as in
- * kbuild. */
+/* Appends the compiler and its flags to @ret.  The kernel's include paths come before
+ * ours, as in kbuild. */
 static void add_cc(const struct build *b, struct args *ret)
 {
 	struct args cc = ARGS_INIT(b->arena);
@@ -183,8 +183,8 @@ static struct sys_error *assemble(const struct build *b, const char *dir,
 	return err;
 }
 
-/* Makes the records of the kernel symbols that the facility's object needs and
- * the recipe does not import. */
+/* Makes the object of records (see embed.h) of the kernel symbols that the facility's
+ * object needs and the recipe does not import, and the file of their names. */
 static struct sys_error *make_records(const struct build *b, const char *dir,
 				      const struct facility *f)
 {
@@ -233,7 +233,8 @@ static void make_key(const struct recipe *r, const struct facility *f,
 	sha256_hex(digest, key);
 }
 
-/* Makes a facility in the script's build directory, where it is not kept. */
+/* Makes a facility in the script's build directory, so that it is not kept for other
+ * scripts.  *@ret is its directory, on the heap. */
 static struct sys_error *make_here(const struct build *b,
 				   const struct facility *f, char **ret)
 {

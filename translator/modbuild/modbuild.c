@@ -65,7 +65,7 @@ static struct sys_error *prime_entry(const struct modbuild_config *cfg,
 }
 
 /* Primes a kernel in the cache or, if the cache's disk is full, in a temporary
- * directory. */
+ * directory.  If another process has primed it meanwhile, loads that recipe. */
 static struct sys_error *prime_somewhere(const struct modbuild_config *cfg,
 					 struct recipe *r, struct cache *c)
 {
@@ -269,8 +269,8 @@ static void add_warning(struct job *j, const char *what, const char *why)
 
 /*
  * Returns true if kbuild has to build the module.  The recipe itself was
- * checked when it was read; its objects are checked here.  Damaged ones are
- * removed, and the next session makes them again.
+ * checked when it was read; its objects are checked here.  If an object is damaged,
+ * the recipe's cache entry is removed, and the next session primes the kernel again.
  */
 static bool goes_through_kbuild(struct job *j, const struct cache *c)
 {
@@ -310,10 +310,10 @@ static struct sys_error *make_prefix(struct job *j, const char *key,
 }
 
 /*
- * Computes @key, and returns the directory of the compiled prefix, on the heap, or
- * NULL.  The prefix only saves time: without it, the unit is compiled with the
- * headers' text.  Of the entry only prefix.h is checked; the compiler checks the
- * large prefix.h.gch.
+ * Computes @key, and returns the directory of the compiled prefix, on the heap.
+ * Returns NULL if there is none.  The prefix only saves time: without it, the unit is
+ * compiled with the text of the headers.  Of the cache entry only prefix.h is compared
+ * with the manifest; the compiler checks the large prefix.h.gch.
  */
 static char *find_prefix(struct job *j, char key[65])
 {
@@ -397,8 +397,8 @@ static struct sys_error *build_kbuild(struct job *j, const char *work,
 	return err;
 }
 
-/* Builds the module in the entry's directory.  After success nothing else is left
- * there. */
+/* Builds the module in @dir, the cache entry's directory, and signs it.  After success
+ * nothing else is left there. */
 static struct sys_error *build_in(struct job *j, const char *dir)
 {
 	_cleanup_free_ char *work = file_path(dir, "work");
@@ -417,8 +417,8 @@ static struct sys_error *build_in(struct job *j, const char *dir)
 	return err;
 }
 
-/* Abandons the entry.  After an internal error its files stay, so that the
- * error can be examined. */
+/* Abandons the cache entry and returns @err.  After an internal error the entry's files
+ * stay, so that the error can be examined. */
 static struct sys_error *give_up(struct cache_entry *e, struct sys_error *err)
 {
 	if (err->tag == DIAG_INTERNAL)

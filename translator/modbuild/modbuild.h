@@ -97,31 +97,34 @@ struct modbuild_result {
 	char name[MODULE_NAME_MAX + 1];
 	char build_id[41];	/* hex, 20 bytes */
 	bool hit;		/* the module was in the cache */
-	char *warning;		/* or NULL: why nothing was kept, or why
-				   kbuild was used */
-	double seconds[MODBUILD_N_STAGES];
-	char *temp;		/* a directory to remove with the result */
+	char *warning;		/* why nothing was kept, or why kbuild was used;
+				   or NULL */
+	double seconds[MODBUILD_N_STAGES];	/* the duration of each stage */
+	char *temp;		/* a directory to remove with the result, or
+				   NULL */
 };
 
 /**
  * Finds the recipe for cfg->release in the cache, or makes it: priming takes
- * seconds, and progress() is called when it begins and ends.  The caller owns
- * *@ret.
+ * seconds, and progress() is called when it begins and ends.  With cfg->use_kbuild it
+ * does neither, and the recipe only names the headers and the runtime.  The caller
+ * frees *@ret with modbuild_recipe_destroy().
  */
 struct sys_error *modbuild_prime(const struct modbuild_config *cfg,
 				 struct recipe **ret);
 void modbuild_recipe_destroy(struct recipe *r);
 
 /**
- * Returns the name of facility @i of those that do not compile for the recipe's
- * kernel; *@why is the compiler's first error.  Returns NULL after the last.
+ * Returns the name of facility @i of those that did not compile while priming;
+ * *@why is the compiler's first error.  Returns NULL after the last.
  */
 const char *modbuild_broken(const struct recipe *r, size_t i,
 			    const char **why);
 
 /**
- * Calls @fn for each facility of the runtime; late ones are compiled for it.
- * @why is the reason why the recipe's kernel cannot have it, or NULL.
+ * Calls @fn for each facility of the runtime.  @why is the reason why the recipe's
+ * kernel cannot have the facility, or NULL.  To find it, late facilities are compiled
+ * that are not in the cache.  The recipe must be a primed one.
  */
 struct sys_error *modbuild_facilities(const struct modbuild_config *cfg,
 				      const struct recipe *r,
@@ -131,7 +134,8 @@ struct sys_error *modbuild_facilities(const struct modbuild_config *cfg,
 /**
  * Builds the module of @n_units C texts (the first exports stp_script) and of
  * the rows' @blob, which the C text includes by `.incbin` of STP_BLOB_PATH.
- * Units are compiled side by side.  @ret is filled on success only.
+ * Units are compiled side by side.  After success, the caller frees @ret with
+ * modbuild_result_deinit(); after an error @ret has nothing to free.
  */
 struct sys_error *modbuild_module(const struct modbuild_config *cfg,
 				  const struct recipe *r,
@@ -145,9 +149,9 @@ void modbuild_result_deinit(struct modbuild_result *res);
 /* ---- types of headers (types.c) ----------------------------------------- */
 
 /**
- * The types that C headers declare, for types that no binary has.  A unit that
- * includes the headers is compiled with debug information; its text is the key
- * in the cache.
+ * The types that C headers declare, for types of which no program has debug
+ * information.  A unit that includes the headers is compiled with debug information;
+ * the unit's text is its key in the cache.
  */
 struct modbuild_types {
 	char *path;		/* an object with DWARF */
@@ -159,16 +163,17 @@ struct modbuild_types {
  * sees them, "kernel<linux/fs.h>" as a module of @cfg's kernel does.  Several
  * may follow each other: "kernel<linux/fs.h><linux/mm.h>".
  *
- * Fails with [no-target-variable] if @text is no such list, or if the compiler
- * refuses the headers, with its first error; else like modbuild_prime().
+ * Fails with [no-target-variable] if @text is no such list, if the compiler refuses
+ * the headers (with its first error), or for kernel headers with cfg->use_kbuild; else
+ * like modbuild_prime().
  */
 struct sys_error *modbuild_types(const struct modbuild_config *cfg,
 				 const char *text, struct modbuild_types *ret)
 	__attribute__((warn_unused_result));
 void modbuild_types_deinit(struct modbuild_types *t);
 
-/** Returns true if @release is safe in a path: [A-Za-z0-9.+~_-], not too long,
- *  and a letter or digit first. */
+/** Returns true if @release is safe in a path: at most 64 characters of
+ *  [A-Za-z0-9.+~_-], the first a letter or digit. */
 bool modbuild_release_is_valid(const char *release);
 
 #endif

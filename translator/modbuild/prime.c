@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Takes over what kbuild made.  kbuild works in a directory of its own; the
- * cache entry gets copies.  Objects are copied as kbuild compiled them.  If
- * kbuild runs objtool on the whole module only (kernels with IBT), it is run
- * here on each object.
+ * cache entry gets copies of the objects, as kbuild compiled them.  If kbuild runs
+ * objtool on the whole module only (kernels with IBT), objtool is run here on each
+ * copy.
  */
 #include "translator/modbuild/prime.h"
 
@@ -30,7 +30,7 @@
 struct priming {
 	struct recipe *r;
 	const char *work;	/* kbuild's directory */
-	const char *dir;	/* the entry's */
+	const char *dir;	/* the cache entry's directory */
 	struct args objects;	/* those that kbuild made the module of */
 	struct kbuild_survey survey;
 	bool raw;		/* objtool has not run on the objects yet */
@@ -52,8 +52,8 @@ static struct sys_error *read_cmd(struct priming *p, const char *name,
 	return err;
 }
 
-/* Finds the command of objtool in kbuilds that keep no record of it (until 5.18):
- * the stub is made once more, and the log has the command. */
+/* Finds the command of objtool if kbuild keeps no record of it (until 5.18): makes the
+ * stub once more, and takes the command from the log. */
 static struct sys_error *hear_objtool(struct priming *p, struct cmdfile *ret)
 {
 	_cleanup_free_ char *stub = file_path(p->work, STUB_OBJECT);
@@ -118,7 +118,8 @@ static struct sys_error *capture(struct priming *p)
 	return NULL;
 }
 
-/* Adds a program to the recipe's inputs: the file that PATH finds. */
+/* Adds program @name to the recipe's inputs.  A name without a slash is looked up in
+ * the directories of PATH. */
 static void add_program(struct recipe *r, const char *name)
 {
 	char *path, *save, *dir;
@@ -165,7 +166,7 @@ static const char *flat_name(struct arena *a, const char *file)
 	return flat;
 }
 
-/* Runs @args in the entry's directory.  A nonzero exit status is an error. */
+/* Runs @args in the cache entry's directory.  A nonzero exit status is an error. */
 static struct sys_error *run(struct priming *p, struct args *args)
 {
 	_cleanup_buf_ struct buf out = BUF_INIT;
@@ -307,9 +308,9 @@ static int by_name(const void *a, const void *b)
 }
 
 /*
- * Notes the symbols that a module may import.  The runtime or the stub needs
- * them, the kernel exports them, and if the kernel uses checksums, modpost has
- * written theirs.
+ * Notes in the recipe the symbols that a module may import, sorted.  The runtime or
+ * the stub needs them, and the kernel exports them.  If kbuild's module @ko has
+ * checksums of symbols, they are among these.
  */
 static void note_imports(struct priming *p, const struct ko *ko)
 {

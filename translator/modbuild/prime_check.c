@@ -63,7 +63,7 @@ static struct sys_error *compare(struct recipe *r, const char *dir,
 	return NULL;
 }
 
-/* Builds the stub as a script, the short way. */
+/* Builds a module in @dir with the stub as its script, the short way, and checks it. */
 static struct sys_error *build_stub(struct recipe *r, const char *objects,
 				    const char *source, const char *dir)
 {
@@ -88,8 +88,8 @@ static struct sys_error *build_stub(struct recipe *r, const char *objects,
 	return err ? err : build_check(&b, module);
 }
 
-/* Notes in the recipe why it does not work.  Only a shortage, such as a full
- * disk, is a failure. */
+/* Notes the reason of @err in r->bad, frees @err and returns NULL.  Returns @err only
+ * for a shortage, such as a full disk. */
 static struct sys_error *judge(struct recipe *r, struct sys_error *err)
 {
 	if (!err || shortage_is(err))

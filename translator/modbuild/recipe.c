@@ -17,8 +17,8 @@
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 
-/* The first line of the file.  It changes whenever the same inputs would make
- * another recipe or module. */
+/* The first line of the file.  Its number must change when a change of tapster makes
+ * another recipe or module of the same inputs. */
 #define FORMAT "tapster-recipe 3 " PACKAGE_VERSION
 
 /* ---- making and giving back */
@@ -71,9 +71,9 @@ static void set_key(struct recipe *r)
 }
 
 /*
- * Returns true for NAME=VALUE that may be on kbuild's command line.  make
- * expands `$`, and a rule of kbuild may pass the value to a shell, so special
- * characters of both are refused.
+ * Returns true if @s is NAME=VALUE and may be on kbuild's command line.  make
+ * expands `$`, and a rule of kbuild may pass the value to a shell, so characters that
+ * are special in make or in a shell are refused.
  */
 static bool is_make_argument(const char *s)
 {
@@ -141,8 +141,8 @@ void recipe_add_input(struct recipe *r, const char *path)
 
 /* ---- the file's lines: one table for reading and writing */
 
-/* Returns true for words of letters, digits and the characters of C symbols and
- * our file names. */
+/* Returns true if @s is not empty, has only letters, digits and the characters _.-$,
+ * does not begin with '-' and does not contain "..". */
 static bool is_plain(const char *s)
 {
 	for (const char *p = s; *p; p++)
@@ -292,7 +292,7 @@ static bool inputs_are_unchanged(const struct recipe *r)
 	return true;
 }
 
-/* Computes the id, which covers the inputs and the whole text of the file. */
+/* Computes r->id: the hash of r->key and of @text, the whole text of the file. */
 static void set_id(struct recipe *r, const struct buf *text)
 {
 	unsigned char digest[32];

@@ -27,7 +27,7 @@
 struct absent {
 	const char *symbol;
 	const char *facility;
-	const char *missing;	/* the kernel's symbol it would need */
+	const char *missing;	/* a kernel symbol that the facility needs */
 };
 
 /** A facility that does not compile for this kernel. */
@@ -47,12 +47,13 @@ struct recipe_input {
 struct recipe {
 	struct arena *arena;
 	char key[65];		/* hash of its inputs */
-	char id[65];		/* hash of its inputs and its contents */
+	char id[65];		/* hash of its inputs and its contents; without
+				   contents the same as `key` */
 	const char *release;
 	const char *headers;	/* the build tree, absolute */
 	struct tree tree;	/* the runtime's sources */
 	struct args make;	/* more arguments of kbuild: NAME=VALUE */
-	const char *dir;	/* where the objects are */
+	const char *dir;	/* where the objects are; NULL: no contents */
 	bool is_temp;		/* dir is removed with the recipe */
 
 	/* The contents of the file. */
@@ -74,23 +75,24 @@ struct recipe {
 struct sys_error *recipe_create(const struct modbuild_config *cfg,
 				struct recipe **ret);
 
-/** Clears everything that is in the file. */
+/** Clears the contents of @r: what the file has. */
 void recipe_clear(struct recipe *r);
 
-/** Reads DIR/recipe.  Returns false, and clears @r, if the file is not valid or
- *  an input has changed. */
+/** Reads the contents of @r from DIR/recipe, and sets r->dir and r->id.  If the file
+ *  is not valid or an input has changed, clears the contents and returns false. */
 bool recipe_load(struct recipe *r, const char *dir);
 
 /** Writes DIR/recipe. */
 struct sys_error *recipe_save(const struct recipe *r, const char *dir);
 
 /** Parses the text of a recipe file.  Returns false at the first bad line, or if
- *  a part is missing. */
+ *  a part is missing and r->bad is not set. */
 bool recipe_parse(struct recipe *r, const char *text);
 
 /**
- * Appends the compiler and its flags for any unit of a script.  @objects is the
- * directory of the recipe's objects; @opt_level 0 means the recipe's.
+ * Appends the compiler, its flags and our include paths, for any unit of a script.
+ * @objects is the directory of the recipe's objects.  @opt_level is the N of -ON; 0:
+ * the recipe's level.
  */
 void recipe_add_cc(const struct recipe *r, const char *objects, int opt_level,
 		   struct args *ret);
@@ -98,14 +100,14 @@ void recipe_add_cc(const struct recipe *r, const char *objects, int opt_level,
 /** Returns true if a module may import @symbol from the kernel. */
 bool recipe_imports(const struct recipe *r, const char *symbol);
 
-/** Returns the entry of an absent symbol, or NULL. */
+/** Returns the entry of @symbol in r->absent; NULL if it is not absent. */
 const struct absent *recipe_absent(const struct recipe *r,
 				   const char *symbol);
 
 /** Adds @path, with its present stamp, as an input of the recipe. */
 void recipe_add_input(struct recipe *r, const char *path);
 
-/** Returns the facility that defines @symbol and does not compile, or NULL. */
+/** Returns the entry in r->broken of a facility that defines @symbol, or NULL. */
 const struct broken *recipe_broken(const struct recipe *r, const char *symbol);
 
 /** Returns the error [not-on-this-kernel] for @facility.  It names the CONFIG_x that

@@ -15,8 +15,8 @@
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 
-/* Checks that a key or certificate can be read, as sign-file says little if it
- * cannot. */
+/* Checks that a key or certificate can be read, because sign-file's message for one
+ * that cannot be read says little. */
 static struct sys_error *check_readable(const char *path)
 {
 	if (!strncmp(path, "pkcs11:", 7) || access(path, R_OK) == 0)

@@ -110,7 +110,7 @@ static struct sys_error *parse_file(struct arena *a, char *word, size_t line,
 	return NULL;
 }
 
-/* Reads the symbols after the word `for`. */
+/* Reads the symbols after the word `for`; @save is that of strtok_r(). */
 static struct sys_error *parse_calls(struct arena *a, char **save, size_t line,
 				     struct facility *ret)
 {
@@ -188,9 +188,9 @@ static bool is_word_at(const char *line, const char *at, size_t n)
 	       !isalnum((unsigned char)at[n]) && at[n] != '_';
 }
 
-/* Returns true if the text seems to define @symbol: the word is on a line that
- * begins with a letter in the first column and not with `extern`, as the lines of
- * calls and declarations mostly do not. */
+/* Returns true if the text seems to define @symbol: the word is on a line that has a
+ * letter in the first column and does not begin with `extern`.  Most calls are indented,
+ * and most declarations begin with `extern`. */
 static bool defines(const char *text, const char *symbol)
 {
 	size_t n = strlen(symbol);
@@ -208,8 +208,8 @@ static bool defines(const char *text, const char *symbol)
 	return false;
 }
 
-/* Returns true if @call means @symbol.  @call is a symbol, or INTRINSICS and `*`,
- * which means all intrinsics that the facility defines. */
+/* Returns true if @call, an element of f->calls, means @symbol.  @call is a symbol, or
+ * "stp_fn_*", which means all intrinsics that facility @f defines. */
 static bool is_for(const struct facility *f, const char *call,
 		   const char *symbol)
 {

@@ -18,7 +18,7 @@ struct sys_error;
 /** A file of the runtime, with its contents. */
 struct tree_file {
 	const char *name;	/* "linux/module.c" */
-	const char *p;
+	const char *p;		/* @n bytes and a NUL */
 	size_t n;
 };
 
@@ -28,8 +28,8 @@ struct facility {
 	VEC(const char *) files;	/* the .c files, in order */
 	struct tree_file unit;	/* "units/NAME.c": all files, one after the
 				   other, for one run of the compiler */
-	VEC(const char *) calls;	/* symbols of a late facility; none: it
-					   is compiled while priming */
+	VEC(const char *) calls;	/* symbols that need this late facility,
+					   or "stp_fn_*"; none: it is not late */
 };
 
 struct tree {
@@ -62,15 +62,16 @@ void tree_stamp(const struct tree *t, struct sha256 *s);
  *  it. */
 bool tree_is_late(const struct facility *f);
 
-/** Returns the late facility that is compiled when @symbol is used, or NULL. */
+/** Returns the late facility that a script with the symbol @symbol needs, or NULL. */
 const struct facility *tree_late(const struct tree *t, const char *symbol);
 
-/** Returns true if @facility's text seems to define @symbol: the word is on a
- *  line that is not indented. */
+/** Returns true if @facility's text seems to define @symbol: the word is on a line
+ *  that begins with a letter, but not with `extern`. */
 bool tree_mentions(const struct tree *t, const char *facility,
 		   const char *symbol);
 
-/** Writes all files and units, or the headers alone, below @dir/runtime. */
+/** Writes all files and units, or with @headers_only the headers alone, below
+ *  @dir/runtime. */
 struct sys_error *tree_write(const struct tree *t, const char *dir,
 			     bool headers_only);
 

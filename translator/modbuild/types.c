@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Compiles headers for their types.  Headers of programs may change at any time,
- * so they are preprocessed at each use, and the text is the key in the cache.
- * Headers of a kernel belong to its recipe.
+ * Compiles headers for their types.  Headers of programs may change at any time.
+ * So they are preprocessed at each use, and the result's hash is the key in the cache.
+ * Headers of a kernel belong to its recipe, so its id and their names are the key.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -44,8 +44,8 @@ static bool is_name_char(char c)
 #define HEADERS "/usr/include/"
 
 /* Returns true if the name can be that of a header: it is relative, or in HEADERS,
- * or ends in ".h".  Errors show text of the file, so other files must not be
- * named. */
+ * or ends in ".h".  Other files are refused, because the compiler's errors show text
+ * of the file. */
 static bool is_header(const char *name, size_t n)
 {
 	return *name != '/' || !strncmp(name, HEADERS, strlen(HEADERS)) ||
@@ -53,8 +53,9 @@ static bool is_header(const char *name, size_t n)
 }
 
 /*
- * Returns the length of "<name.h>" at @p, or 0.  A name cannot leave the
- * directories of headers, unless it is a whole path.
+ * Returns the length of "<name.h>" at @p, or 0 if there is no valid name.  A name
+ * with ".." is not valid, so that a relative name cannot leave the directories of
+ * headers.
  */
 static size_t one_name(const char *p)
 {
@@ -68,8 +69,8 @@ static size_t one_name(const char *p)
 	return n > 1 && p[n] == '>' && is_header(p + 1, n - 1) ? n + 1 : 0;
 }
 
-/* Returns false for a whole path that is not a regular file: it could be a
- * device, or a pipe without a writer. */
+/* Returns false if "<name>" at @name, of @n bytes, is an absolute path but not a regular
+ * file.  That could be a device, or a pipe without a writer. */
 static bool is_file(struct arena *a, const char *name, size_t n)
 {
 	const char *path = arena_strndup(a, name + 1, n - 2);
@@ -168,8 +169,8 @@ static struct sys_error *compile(struct job *j, const char *dir)
 	return run(j, &cc, dir, &log);
 }
 
-/* Replaces the text of the unit by the preprocessed one, with the headers as
- * they are now. */
+/* Replaces the text of the unit by its preprocessed text, which contains the headers
+ * as they are now. */
 static struct sys_error *preprocess(struct job *j)
 {
 	_cleanup_free_ char *dir = NULL, *path = NULL;

@@ -2,7 +2,7 @@
 /**
  * @file
  * Reports errors about invalid probe points: how far the point was understood,
- * and what could be there instead.
+ * and what could be there instead.  Also hints how to list similar probe points.
  */
 #include <ctype.h>
 #include <fnmatch.h>
@@ -20,7 +20,8 @@
 struct known {
 	struct program *p;
 	VEC(const char *) texts;
-	VEC(const char *) next;		/* components that may follow */
+	VEC(const char *) next;		/* components that may follow those of
+					   the point: understood() */
 };
 
 static const char *shape(struct arena *a, const struct ast_component *c)
@@ -71,8 +72,9 @@ static void find_known(struct known *k)
 
 /* ---- how far it was understood ------------------------------------------ */
 
-/* Returns how many components of @pt, from the first one on, @text begins with.  *@rest
- * is set to the text after them. */
+/* Compares @pt with @text, component by component.  Returns how many components of @pt are
+ * equal before the first that differs.  In @text, "c+" means one or more components c.
+ * *@rest is set to the text after the equal part. */
 static size_t agreement(struct arena *a, const char *text,
 			const struct ast_point *pt, const char **rest)
 {
@@ -106,8 +108,8 @@ static void add_next(struct known *k, const char *rest)
 	vec_push_in(k->p->arena, &k->next, c);
 }
 
-/* Returns the largest agreement() of @pt with a known text; k->next gets the
- * components that may follow it. */
+/* Returns the largest agreement() of @pt with a known text; k->next gets the components
+ * that may follow these components of @pt. */
 static size_t understood(struct known *k, const struct ast_point *pt)
 {
 	const char *rest;
@@ -156,8 +158,8 @@ static void hint_list(struct diag *e, const struct known *k, const char *name)
 			  k->next.n > MAX_LISTED ? ", ..." : "");
 }
 
-/* Writes the argument of @c as a number (@number) or a string; a placeholder if it has
- * no argument, or one that cannot be written so. */
+/* Writes the argument of @c as a number (@number) or a string.  Writes a placeholder if @c
+ * is NULL, or if @c has no argument that can be written in this form. */
 static void put_argument(struct buf *b, bool number,
 			 const struct ast_component *c)
 {
@@ -272,8 +274,8 @@ static const char *argument_of(const char *pattern)
 	return !p ? "no argument" : p[1] == 'n' ? "a number" : "a string";
 }
 
-/* Returns the component of that name that may follow, if there is one: then only
- * the argument is wrong.  Otherwise NULL. */
+/* Returns the component in k->next whose name is @name: then only the argument is wrong.
+ * NULL: there is none. */
 static const char *right_form(const struct known *k, const char *name)
 {
 	size_t n = strlen(name);
@@ -415,8 +417,8 @@ void complain_of_point(struct program *p, const struct ast_point *pt,
 
 /* ---- where to look ------------------------------------------------------ */
 
-/* Returns the longest run of letters of @text, as a pattern; "*" if all are
- * short. */
+/* Returns the longest run of letters in @text, as a pattern; "*" if it has fewer than 3
+ * letters. */
 static const char *longest_word(struct arena *a, const char *text)
 {
 	const char *best = text;

@@ -25,7 +25,7 @@ struct expander {
 	struct span span;		/* the probe */
 	struct span point_span;		/* the point as the user wrote it */
 	const char *alias;		/* the outermost alias, as the user
-					   might have written it; or NULL */
+					   might have written it; NULL: no alias */
 	VEC(struct step {
 		struct alias *alias;
 		const struct ast_point *name;

@@ -212,9 +212,9 @@ void functions_add_symbol(struct functions *f, const char *name,
 }
 
 /*
- * Returns the counter for the reason why the function is left out, or NULL.  A pattern
- * means functions that ftrace can trace; a plain name, any function that the kernel
- * allows to probe.
+ * Returns the counter for the reason why the function is left out; NULL: it is not.  A
+ * pattern means functions that ftrace can trace; a plain name, any function that the
+ * kernel allows to probe.
  */
 size_t *functions_refusal(struct functions *f,
 			  const struct functions_marks *marks)

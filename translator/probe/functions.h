@@ -68,8 +68,8 @@ struct functions {
 	struct programs_who who;
 	/* of the object that is searched: the kernel, a module, a program */
 	struct kernel *kernel;		/* NULL: not available */
-	struct module *module;		/* NULL: the kernel itself */
-	struct binary *binary;		/* a program; or NULL */
+	struct module *module;		/* NULL: the kernel itself, or a program */
+	struct binary *binary;		/* a program; NULL: the kernel or a module */
 	const struct return_guards *guards;	/* of `guarded` */
 	struct binary *guarded;		/* the last program with return probes */
 	struct debug *debug;		/* NULL: not available */
@@ -88,15 +88,15 @@ struct functions {
 	bool is_told;			/* an error about the address was
 					   reported */
 	const char *debug_hint;		/* of a program: how to get missing debug
-					   information; or NULL */
-	unsigned near;			/* the nearest line with code; or 0 */
+					   information; NULL: no hint */
+	unsigned near;			/* the nearest line with code; 0: none */
 	struct sys_error *no_debug;	/* why there is no debug information,
 					   of the first object */
 };
 
 /** Names the searched object: "the kernel", "the module 'x'", "the program '/x'". */
 const char *functions_object(const struct functions *f);
-/** Returns its name alone: "kernel", "x", "/x". */
+/** Returns only the name of the searched object: "kernel", "x", "/x". */
 const char *functions_object_name(const struct functions *f);
 
 struct functions_marks {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * process.begin, .end, .thread.begin, .thread.end, .syscall, .syscall.return:
- * events of processes that run PATH, or of process PID.  `process` alone means the
- * target and its descendants; if there is no target, all processes.
+ * process("PATH").begin, .end, .thread.begin, .thread.end, .syscall, .syscall.return:
+ * events of processes that run PATH; after process(PID): of that process; after
+ * `process` alone: of the target and its descendants, or, if there is no target, of all
+ * processes.
  */
 #include <string.h>
 
@@ -99,8 +100,8 @@ static void add(struct living *l, struct resolve *r, const struct binary *b)
 	pl->target = known_there(r->p->arena, e);
 }
 
-/* Adds the location of the program @b; for a PID, that of this process, whatever program
- * it runs. */
+/* Adds a location for the program @b.  With a PID it is for the process, not for its
+ * program. */
 static void take(void *data, struct resolve *r, struct binary *b)
 {
 	struct living *l = data;

@@ -44,7 +44,7 @@ void kind_answer(struct ast_expr *e);
 bool kind_refuse_path(struct program *p, const struct ast_expr *e,
 		      const char *what);
 /** Makes a call of the library's @function, with which the caller replaces @of.  @arg
- *  may be NULL. */
+ *  NULL: it has no argument. */
 struct ast_expr *kind_call(struct program *p, const struct ast_expr *of,
 			   const char *function, struct ast_expr *arg);
 

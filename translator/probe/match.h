@@ -8,7 +8,7 @@
 
 #include "translator/probe/probe.h"
 
-/** The first pattern of a kind that matches @pt, or NULL. */
+/** The first pattern of a kind that matches @pt; NULL: none does. */
 const struct probe_pattern *match_kind(const struct ast_point *pt);
 
 /** Returns true for a pattern of a kind that needs a kernel: --runtime=host has none. */

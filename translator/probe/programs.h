@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Finds the programs that process("PATH"), process(PID) or process alone mean,
- * one after the other.
+ * Finds the programs that process("PATH"), process("BUILD-ID"), process(PID) or
+ * process alone mean, one after the other, and the libraries that .library means.
  */
 #ifndef PROBE_PROGRAMS_H
 #define PROBE_PROGRAMS_H
@@ -17,7 +17,7 @@ struct sys_error;
 struct programs_who {
 	int32_t pid;			/* 0: any */
 	bool of_target;			/* the target and its descendants */
-	const struct probe_location *program;	/* which they run; NULL: any */
+	const struct probe_location *program;	/* the program that they run; NULL: any */
 };
 
 struct programs {

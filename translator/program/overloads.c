@@ -4,9 +4,9 @@
  * Finds the function that a call means.
  *
  * The candidates are all functions of the name and arity that the caller's file
- * may see, in the order of their priority numbers, lowest first; with equal numbers,
- * the one declared first comes first.  A call means the first candidate.  If that
- * executes `next` at run time, the second one is called, and so on.
+ * may see.  They are ordered by their priority numbers, lowest first, and those with
+ * equal numbers by their declaration.  A call means the first candidate.  If that
+ * executes `next` at run time, the second candidate is called, and so on.
  */
 #include <string.h>
 
@@ -15,8 +15,8 @@
 
 typedef VEC(struct function *) function_vec;
 
-/* Returns true if the function is from a library, which files of -I are, too.
- * The text of -E and -e is the user's own. */
+/* Returns true if @f is from a library: the tapset, or files of -I.  The text of -E and
+ * -e is the user's own. */
 static bool is_library(const struct function *f)
 {
 	return source_is_library(f->file->source);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Parses the formats of printf and sprintf.  A conversion is one flag, a width
- * or *, a precision or .*, an optional l, and the letter.  A single % at the end
- * of the format is a literal %.
+ * Parses the formats of printf and sprintf.  A conversion is a %, then optionally one
+ * flag, a width or *, a point with a precision or *, an l, and then the letter.  A
+ * single % at the end of the format is a literal %.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ struct scan {
 	const char *p, *end;
 	const char *from;	/* the % of the conversion */
 	format_vec *out;
-	const char *why;
+	const char *why;	/* the first error, or NULL */
 };
 
 static void add_literal(struct scan *s, const struct buf *text)
@@ -45,8 +45,8 @@ static int64_t take_number(struct scan *s)
 	return n;
 }
 
-/* Reads a width or precision.  Returns the number; for a '*' sets *@star and returns
- * -1; returns -1 if there is neither. */
+/* Reads a width or precision, and returns the number.  For a '*' sets *@star and
+ * returns -1.  If there is neither, returns -1. */
 static int64_t take_size(struct scan *s, bool *star)
 {
 	if (s->p == s->end || *s->p != '*')
@@ -104,7 +104,8 @@ static char take_conversion(struct scan *s)
 	return s->p < s->end && find_conversion(*s->p) ? *s->p++ : 0;
 }
 
-/* Sets the reason: @what, and the conversion up to the error.  Returns false. */
+/* Sets s->why to @what and the text of the conversion up to the error.  Returns
+ * false. */
 static bool wrong(struct scan *s, const char *what)
 {
 	int n = s->p - s->from;
@@ -113,7 +114,8 @@ static bool wrong(struct scan *s, const char *what)
 	return false;
 }
 
-/* Checks the precision of %m and %M: the number of bytes, at most STP_MEM_MOST. */
+/* Checks the precision of %m and %M, which is a number of bytes.  Returns false, with
+ * s->why set, if it is larger than STP_MEM_MOST. */
 static bool check_size(struct scan *s, const struct format_piece *f)
 {
 	bool memory = f->conv == 'm' || f->conv == 'M';

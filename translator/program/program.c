@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Keeps the declarations of all files and looks names up.  Private names are
- * found only from the file that declares them.
+ * Keeps the declarations of all files and looks names up.  A private name is
+ * found only for a use in the file that declares it.
  */
 #include "translator/program/program.h"
 
@@ -179,8 +179,9 @@ bool program_may_call(const struct function *f, const struct ast_file *file)
 	return !f->ast->is_private || f->file == file;
 }
 
-/* Returns the X of a comment `intrinsic:X` in an embedded body.  Returns the
- * name of the function for a comment `intrinsic`, and NULL without a comment. */
+/* Returns the name of the intrinsic that implements @ast, or NULL.  It is the X of a
+ * comment `intrinsic:X` in the embedded C, or for a comment `intrinsic` the name of the
+ * function. */
 static const char *intrinsic_name(struct program *p,
 				  const struct ast_function *ast)
 {
@@ -279,7 +280,7 @@ static void add_function(struct program *p, struct ast_function *ast,
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Reports wildcards in the names of an alias, where they are errors.  Returns
+/* Reports the first wildcard in the names of an alias, which is an error.  Returns
  * true if there is one. */
 static bool refuse_wildcards(struct program *p, const struct ast_points *names)
 {

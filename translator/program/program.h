@@ -29,8 +29,8 @@
 
 /* ---- types -------------------------------------------------------------- */
 
-/** The function that probefunc() calls in a script that has probes of kind perf:
- *  such a probe is at no function, but interrupts one. */
+/** The function that probefunc() calls in a script with probes of kind perf.  Such a
+ *  probe is not attached to a function: it interrupts any function. */
 #define PROGRAM_HIT_FUNCTION "__hit_function"
 
 enum base_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS };
@@ -43,7 +43,7 @@ enum base_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS };
 struct type_var {
 	struct type_var *same;	/* NULL: this is the representative */
 	enum base_type base;
-	struct span why;	/* where the type was decided */
+	struct span why;	/* the text that decided the type */
 	bool is_declared;	/* by the script, not inferred */
 	bool in_conflict;	/* a conflict was reported; report no more */
 };
@@ -52,13 +52,13 @@ struct ctype;
 struct effects;
 
 /**
- * The C type, in the target, of a variable's values; sema_ctypes() finds it.  If
- * there are two different ones, the variable has no C type.
+ * The C type, in the target, of a variable's values; sema_ctypes() finds it.  A
+ * variable whose values have two different C types has none.
  */
 struct type_cell {
 	const struct ctype *type;	/* NULL: it is not known */
 	const struct ctype *other;	/* a second, different one, or NULL */
-	struct span why, other_why;
+	struct span why, other_why;	/* the texts that decided them */
 	bool told;			/* the missing type was reported */
 };
 
@@ -71,9 +71,9 @@ struct symbol {
 	enum symbol_kind kind;
 	const char *name;
 	struct span span;		/* the declaration, or first use */
-	struct type_var *tv;		/* of the value or the result */
-	struct type_cell cell;		/* of the value or the result; of an
-					   array's values */
+	struct type_var *tv;		/* type of a variable, of an array's values,
+					   or of a function's return value */
+	struct type_cell cell;		/* the C type of the same */
 	union {
 		struct global *global;		/* SYM_GLOBAL */
 		struct function *function;	/* SYM_FUNCTION */
@@ -90,7 +90,7 @@ typedef VEC(struct symbol *) symbol_vec;
 struct hist_shape {
 	enum stp_hist_kind kind;
 	int64_t low, high, step;
-	struct span why;
+	struct span why;		/* the text that decided them */
 };
 
 /** A global variable of the script. */
@@ -102,18 +102,18 @@ struct global {
 	bool is_array;			/* it is indexed; bind decides */
 	bool shape_known;		/* is_array and n_keys are decided */
 	bool shape_conflict;		/* a conflict of uses was reported */
-	struct span shape_why;
+	struct span shape_why;		/* the use that decided them */
 	bool in_c;			/* embedded C names it */
 	unsigned n_keys;
 	struct type_var **keys;		/* [n_keys] */
-	struct type_cell *key_cells;	/* [n_keys], or NULL: none has a type */
+	struct type_cell *key_cells;	/* [n_keys], or NULL: no key has a C type */
 	struct hist_shape hist;
 	unsigned shift;			/* of @variance; one for each variable */
 	struct span shift_why;
 	const struct ast_metric *metric;	/* @metric, or NULL */
-	const char *about;		/* for readers: see sema/metrics.c */
-	int64_t init_num;		/* first value, of -G or = */
-	const char *init_str;		/* likewise; NULL = "" */
+	const char *about;		/* help text for users: sema/metrics.c */
+	int64_t init_num;		/* first value of a number, of -G or = */
+	const char *init_str;		/* first value of a string; NULL = "" */
 };
 
 /** A function of the script, or a clone of one for a probe. */
@@ -123,12 +123,12 @@ struct function {
 	const struct ast_file *file;
 	unsigned index;			/* in program->functions */
 	const char *intrinsic;		/* name in intrinsics.def, or NULL */
-	struct ast_stmt *body;		/* NULL if intrinsic or in C */
+	struct ast_stmt *body;		/* NULL for an intrinsic or embedded C */
 	unsigned n_params;
 	struct symbol *params;		/* [n_params] */
 	symbol_vec locals;
 	bool returns_value;		/* it has `return e`, or a type */
-	struct span value_used;		/* of a call whose value is used */
+	struct span value_used;		/* a call whose value is used */
 	struct span called;		/* the first call that was bound */
 	bool uses_next;			/* it may call the next overload */
 	bool wants_known;		/* `wants` has been computed */
@@ -136,16 +136,17 @@ struct function {
 					   (check_point.c), as far as known */
 	const struct function *agrees;	/* the overload whose types it has */
 	bool used;			/* reached from a probe */
-	bool bound;
+	bool bound;			/* the names in its body have symbols */
 	/* the meaning of target variables depends on the caller (context.c) */
 	bool has_target;			/* it, or a function that it
 						   calls, has target variables */
-	bool differs;			/* and its code differs from location
-					   to location (defined.c) */
+	bool differs;			/* has_target, and its code differs from
+					   location to location (defined.c) */
 	struct probe *context;		/* of a clone: its probe, with all
 					   locations */
 	bool at_entry;			/* the clone that @entry calls */
-	const struct function *caller;	/* the first one, or NULL */
+	const struct function *caller;	/* of a clone: the function whose call made
+					   it; NULL: its probe */
 	unsigned clone;			/* of a clone: its number, from 1; of an
 					   original: how many clones it has */
 };
@@ -158,21 +159,21 @@ struct probe_location {
 	struct stp_row row;		/* kind, flags, the kind's tail */
 	struct stp_location location;		/* space, address; strings below */
 	const char *symbol;		/* text of location.name, which is looked
-					   up in location.space; STP_SPACE_NONE:
-					   the row has no location */
+					   up in location.space; if that is
+					   STP_SPACE_NONE, the row has none */
 	const char *anchor;		/* text of location.anchor, or NULL */
 	const char *build_id;		/* text of location.build_id, or NULL */
 	const struct target_address *target;	/* its code address, or NULL */
 	union {
-		/* if n_callers: the return addresses of the calls that are
+		/* if n_callers: only calls with these return addresses are
 		   probed, innermost first (with row.kprobe.offset, or
-		   row.uprobe.caller); else all calls are */
+		   row.uprobe.caller).  If n_callers is 0, all calls are. */
 		const struct probe_location *callers;
-		/* else, in a library: the program whose processes are probed,
-		   or NULL.  If n_callers, it is callers[0].program */
+		/* if n_callers is 0, in a library: the program whose processes
+		   are probed, or NULL; otherwise use callers[0].program */
 		const struct probe_location *program;
 	};
-	/* for a return of a program; or NULL */
+	/* for a return of a user-space function; or NULL */
 	const struct return_guards *guards;
 	uint16_t n_callers;		/* at most STP_MAX_CALLERS */
 	bool is_refused;		/* left out: it lacks a target variable
@@ -180,7 +181,7 @@ struct probe_location {
 	bool has_hook;			/* the entry of a function with a call
 					   of the kernel's tracer */
 	uint32_t code;			/* if `target` stands for many pieces of
-					   code: the number of the one */
+					   code: the number of this one */
 };
 
 typedef VEC(struct probe_location) probe_location_vec;
@@ -194,9 +195,9 @@ struct return_guard {
 /** The guards for the probed returns of one program. */
 struct return_guards {
 	const struct probe_location *program;	/* that runs; NULL: any */
-	unsigned risk;		/* what can still end the program: bits of
-				   enum binary_risk */
-	VEC(struct return_guard);		/* in the program's arena */
+	unsigned risk;		/* what can still end the probed program: bits
+				   of enum binary_risk */
+	VEC(struct return_guard);		/* in the arena of struct program */
 };
 
 /** A probe after expansion. */
@@ -212,13 +213,13 @@ struct probe {
 	probe_location_vec locations;
 	symbol_vec locals;
 	VEC(struct function *) clones;	/* of functions, for this probe */
-	bool bound;
+	bool bound;			/* the names in its body have symbols */
 	bool is_never;			/* compiled, but never attached */
 	const char *alias;		/* the alias that the user wrote, with
 					   the components after it; or NULL */
 	const struct global *shows;	/* of a probe that prints a global at
 					   the end, see display.c; or NULL */
-	unsigned serial;		/* of its expansion; parts share it */
+	unsigned serial;		/* of its expansion; its parts share it */
 	unsigned better, n_better;	/* the probe is attached only if no probe
 					   with one of these serials could be:
 					   n_better of them, from `better` on */
@@ -228,13 +229,13 @@ struct probe {
 struct alias {
 	const struct ast_alias *ast;
 	const struct ast_file *file;
-	bool is_loop;			/* reported */
+	bool is_loop;			/* a loop through it was reported */
 };
 
 /** A variable that an alias of the library offers and a probe does not use. */
 struct offer {
 	const char *name;
-	struct span body;		/* the probe's */
+	struct span body;		/* the body of the probe */
 };
 
 /** The numbers of functions that cannot be probed, by reason. */
@@ -242,7 +243,8 @@ struct left_out {
 	size_t init;		/* startup code, which is freed later */
 	size_t blacklisted;	/* run when the kernel is entered, or by probes */
 	size_t notrace;		/* no hook for tracing */
-	size_t no_return;	/* returns of programs: see returns.h */
+	size_t no_return;	/* in programs, if returns cannot be probed: see
+				   returns.h */
 };
 
 /** The program; see the states above. */
@@ -257,21 +259,21 @@ struct program {
 	VEC(struct global *) private_globals;	/* also in globals */
 	VEC(struct function *) functions;
 	VEC(struct alias *) aliases;
-	struct hash *alias_heads;	/* first component -> struct alias */
+	struct hash *alias_heads;	/* first component -> one struct alias with it */
 	VEC(struct probe *) probes;
 	unsigned n_serials;
 	unsigned n_watched;		/* watched addresses: kernel.data */
-	VEC(const char *) counters;	/* for @perf; interned */
+	VEC(const char *) counters;	/* names of counters for @perf; interned */
 	struct {			/* functions probed without debuginfo, */
 		size_t n;		/* whose inlined copies are not found */
-		struct span at;		/* the first point of one */
+		struct span at;		/* the first probe point with one */
 	} btf_only;
 	struct left_out left_out;	/* matches of patterns */
 	bool names_only;		/* -l: locations with the same name may
 					   be merged */
 	bool all_offered;		/* -L: keep unused variables of aliases */
 	unsigned n_alias_steps;		/* aliases expanded so far */
-	VEC(struct offer) offers;	/* removed from probes; some repeatedly */
+	VEC(struct offer) offers;	/* removed from probes; may have duplicates */
 
 	/* functions that the library could load, for suggestions */
 	const char *const *library_functions;
@@ -279,8 +281,8 @@ struct program {
 
 	struct hash *global_names;	/* name -> struct global (public ones) */
 	struct hash *missing;		/* reported names: "function NAME" */
-	struct hash *patterns;		/* of regular expressions: bytes ->
-					   struct regex; patterns_compile() */
+	struct hash *patterns;		/* bytes of a regular expression -> struct
+					   regex; patterns_compile() */
 	struct hash *function_names;	/* name -> struct function_set */
 	const struct path_provider *paths;	/* or NULL */
 	const struct effects *effects;	/* see sema/effects.h; NULL until known */
@@ -300,22 +302,23 @@ struct program *program_create(struct arena *a, struct intern *names,
 			       struct sources *sources, struct diags *diags);
 void program_destroy(struct program *p);	/* the tables, not the arena */
 
-/** Adds all declarations of a file; duplicates are errors. */
+/** Adds all declarations of a file.  Reports a global that is declared twice, and an
+ *  alias whose name has wildcards; these are not added. */
 void program_add_file(struct program *p, struct ast_file *f);
 
 /** Returns the global called @name that @file may see, or NULL. */
 struct global *program_find_global(const struct program *p, const char *name,
 				   const struct ast_file *file);
 /**
- * Returns the function that a call from @file means, or NULL.  Its `overload`
- * leads to the functions that `next` may call, if there are any.
+ * Returns the function called @name with @arity parameters that a call from @file
+ * means, or NULL.  Its `overload` leads to the functions that `next` may call.
  */
 struct symbol *program_find_call(struct program *p, const char *name,
 				 size_t arity, const struct ast_file *file);
-/** Returns true if @file may call @f: private functions are for their own
- *  file. */
+/** Returns true if @file may call @f: a private function can only be called from the
+ *  file that declares it. */
 bool program_may_call(const struct function *f, const struct ast_file *file);
-/** Returns the functions called @name, or NULL. */
+/** Returns the functions called @name of all files, or NULL. */
 struct function_set *program_functions_named(const struct program *p,
 					     const char *name);
 
@@ -330,15 +333,15 @@ bool program_is_news(struct program *p, const char *kind, const char *name);
  * the macro is used; text of an alias is in the alias.
  */
 struct span program_text_at(const struct program *p, struct span sp);
-/** Returns true if the text is the user's own, not that of -I or of the
- *  tapset. */
+/** Returns true if the text at @sp is the user's own, and not of a file of -I or of
+ *  the tapset. */
 bool program_is_users(const struct program *p, struct span sp);
-/** Returns true if the text may contain embedded C and use what needs -g. */
+/** Returns true if the text at @sp may contain embedded C and use what needs -g. */
 bool program_is_guru(const struct program *p, struct span sp);
-/** Returns the number of functions left out for all reasons. */
+/** Returns the sum of the numbers in @l. */
 size_t program_left_out(const struct left_out *l);
-/** Returns the reasons as text: "3 are startup code, 1 has no hook for
- *  tracing". */
+/** Returns the numbers and reasons in @l as text: "3 are startup code, 1 has no hook
+ *  for tracing". */
 const char *program_left_out_words(struct arena *a, const struct left_out *l);
 /** Returns the file that has the text at @sp, or NULL. */
 const struct ast_file *program_file_at(const struct program *p,
@@ -354,12 +357,12 @@ unsigned program_find_counter(const struct program *p, const char *name);
 /** Writes a function as a line: name:type (parameters). */
 void program_print_function(const struct function *f, struct buf *out);
 
-/** Writes globals, functions and probes, one per line, for -p2. */
+/** Writes used globals, used functions and probe locations, one per line, for -p2. */
 void program_print(const struct program *p, struct buf *out);
 
 /* ---- embedded C (program_c.c) ------------------------------------------- */
 
-/** Returns true if the C text has a comment that is only this word: "pure". */
+/** Returns true if the C text has a comment that is only @word, such as "pure". */
 bool program_c_says(const char *text, const char *word);
 
 /**
@@ -393,29 +396,29 @@ struct span program_c_span(const struct program *p, struct span token,
 /* ---- target variables (program_path.c) ---------------------------------- */
 
 /**
- * Returns the query that @e makes to a path provider.  @e is a TARGET, @var,
- * @cast or DEREF; a DEREF has the type that was found for its base.  Index
- * expressions are numbered in the order of the text.  @a owns the steps.
+ * Returns the query that @e makes to a path provider.  @e is an EXPR_TARGET, @var,
+ * @cast or EXPR_DEREF; the query of an EXPR_DEREF has the C type of its base.  Index
+ * expressions are numbered from 0 in the order of the text.  The steps are in @a.
  */
 struct path_query program_path_query(struct arena *a,
 				     const struct ast_expr *e);
 
 /* ---- locations of a probe (program_probe.c) ------------------------------ */
 
-/** Returns true if the code of @pr may differ from location to location, because
- *  it names something of the target. */
+/** Returns true if the code of @pr may differ from location to location: its body has
+ *  target variables, casts or enumerators, or it has clones of functions. */
 bool program_probe_differs(const struct probe *pr);
 /**
  * Returns true if the condition of @pr reads scalar numbers only, so that it
- * can be evaluated without a lock, before the handler runs.  Others become the
- * first statement of the handler.
+ * can be evaluated without a lock, before the handler runs.  Another condition
+ * becomes the first statement of the handler.
  */
 bool program_condition_is_plain(const struct probe *pr);
-/** Returns true if the condition of @pr is also compiled by itself: it is plain,
- *  or the probe may have to be armed or disarmed. */
+/** Returns true if @pr has a condition that is also compiled as a function of its own:
+ *  it is plain, or the probe can be armed and disarmed. */
 bool program_condition_is_apart(const struct probe *pr);
-/** Returns the indexes of the locations in the order in which passes visit them;
- *  the caller frees them.  NULL: the order of the list. */
+/** Returns the indexes of pr->locations in the order in which passes visit them: by
+ *  address.  The caller frees the array.  NULL: passes use the order of the list. */
 uint32_t *program_location_order(const struct probe *pr);
 
 /* ---- target variables at a location (sema/reach.c) ----------------------- */
@@ -423,9 +426,9 @@ uint32_t *program_location_order(const struct probe *pr);
 struct reach;
 
 /**
- * Prepares the answers about all target variables, casts and enumerators that
- * @pr, with its condition and the functions that are cloned for it, names at
- * @location.  sema_reach_check() has found no error there.  The answers about
+ * Prepares the answers about the target variables, casts and enumerators at
+ * @location.  These are named by @pr, its condition, and the functions that are
+ * cloned for it.  sema_reach_check() has found no error there.  The answers about
  * the previous location are freed.
  */
 void reach_location(struct reach *r, const struct probe *pr,
@@ -445,8 +448,11 @@ const struct ctype *reach_type(struct reach *r, const struct ast_expr *e);
 
 /* ---- type helpers (sema/types.c) ---------------------------------------- */
 
+/** Returns a new type, which is not known yet. */
 struct type_var *type_new(struct program *p);
+/** Returns the representative of @t's chain. */
 struct type_var *type_find(struct type_var *t);
+/** Returns the base of the representative. */
 enum base_type type_base(struct type_var *t);
 /** Returns a type as a word of the language: "string". */
 const char *type_name(enum base_type t);
@@ -461,21 +467,21 @@ struct format_piece {
 	const char *text;	/* of a literal, where %% has become % */
 	size_t len;
 	char conv;		/* conversion letter */
-	char flag;		/* 0 + - space #, or NUL */
-	bool star_width, star_precision;	/* each takes a number */
+	char flag;		/* '0' '+' '-' ' ' '#'; NUL: none */
+	bool star_width, star_precision;	/* '*': an argument has the number */
 	int64_t width, precision;	/* as written, or -1 */
 };
 
 typedef VEC(struct format_piece) format_vec;
 
 /**
- * Splits a format into pieces (systemtap language: one flag, width, precision).
- * Returns false if it is malformed; *@why is then the reason, made in @a.
+ * Splits a format into pieces, which are appended to @ret.  The syntax is that of
+ * printf.c.  Returns false if the format is malformed; then *@why is the reason, in @a.
  */
 bool format_parse(struct arena *a, const char *text, size_t len,
 		  format_vec *ret, const char **why);
 
-/** Returns the type of a conversion's argument. */
+/** Returns the type of the argument of conversion @conv, which must be valid. */
 enum base_type format_arg_type(char conv);
 
 /** A conversion of printf, with its help. */
@@ -485,7 +491,7 @@ struct format_conversion {
 	const char *help;
 };
 
-/** Returns the @i-th conversion; NULL after the last. */
+/** Returns the conversion with index @i; NULL after the last. */
 const struct format_conversion *format_conversion_at(size_t i);
 
 #endif

@@ -18,7 +18,7 @@ bool program_c_says(const char *text, const char *word)
 	return strstr(text, b.p);
 }
 
-/* The text before a global's name, and its meaning. */
+/* The text before a global's name in C text, and how the global is used. */
 static const struct mark {
 	const char *text;
 	bool read, write;

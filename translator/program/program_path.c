@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes the query of a path provider from an expression of the script.
+ * Makes the query for a path provider (struct path_query) from an expression of the
+ * script.
  */
 #include "base/arena.h"
 #include "translator/program/program.h"

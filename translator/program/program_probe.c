@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Determines what the code of a probe depends on, and the order in which its
- * locations are visited.
+ * Determines if the code of a probe depends on its location, how its condition is
+ * evaluated, and the order in which its locations are visited.
  *
  * The check of target variables and the lowering both visit the locations of a
  * probe, and must get the same answers.
@@ -19,8 +19,8 @@ struct target_scan {
 	bool found;
 };
 
-/* Returns true if the meaning of the expression depends on the probe
- * location. */
+/* Returns true if the meaning of @e itself, without its operands, depends on the
+ * probe location. */
 static bool is_of_location(const struct ast_expr *e)
 {
 	if (e->kind != EXPR_ATOP)
@@ -84,8 +84,8 @@ bool program_condition_is_apart(const struct probe *pr)
 
 /* ---- the order of locations --------------------------------------------- */
 
-/* The number of locations above which sorting them by address saves time: facts
- * about neighbours are stored together. */
+/* More locations than this are sorted by address.  That saves time, because facts about
+ * neighbouring addresses are stored together. */
 #define MANY_LOCATIONS 4096
 
 static int by_addr(const void *a, const void *b, void *data)

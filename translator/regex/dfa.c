@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Makes the table of an automaton, in which a state is a set of nodes.  The
- * search may begin at every byte, so the automaton's start is in every set.
+ * Makes the table of an automaton.  A state of the table is a set of the automaton's
+ * nodes.  A match may begin at every byte, so the start node is in every set.
  *
- * Nodes that wait for the end of the string ($) stay in the set.  The end has a
- * column of its own in the table, and in that column they pass.
+ * Nodes that wait for the end of the string ($) stay in the set.  The end of the string
+ * has a column of its own in the table; the search passes these nodes in that column.
  */
 #include <string.h>
 
 #include "base/hash.h"
 #include "translator/regex/regex_private.h"
 
-/* A state: the set of nodes that take a byte, wait for the end or match, in the
- * order of their numbers, and whether ^ holds. */
+/* A state: the set of nodes that take a byte, wait for the end or match. */
 struct state {
-	uint32_t *nodes;
+	uint32_t *nodes;		/* in the order of their numbers */
 	uint32_t n;
-	bool at_start, accepts;
+	bool at_start, accepts;		/* ^ holds; a node matches */
 };
 
 struct maker {
@@ -27,8 +26,8 @@ struct maker {
 	struct hash *seen;		/* key of a set -> number + 1 */
 	VEC(struct state) states;
 	VEC(uint16_t) next;		/* rows, each with the column of the end */
-	/* of the set that is built */
-	uint32_t *stack, *mark, now;
+	/* the set that is being built */
+	uint32_t *stack, *mark, now;	/* mark[node] == now: it was visited */
 	VEC(uint32_t) set;
 };
 
@@ -49,7 +48,8 @@ static bool passes(const struct rx_node *n, bool at_start, bool at_end)
 	}
 }
 
-/* Adds @start and the nodes that can be reached from it without taking a byte. */
+/* Adds to the set @start and the nodes that can be reached from it without taking a
+ * byte.  Of these, only nodes that belong to a state are added. */
 static void add(struct maker *m, uint32_t start, bool at_start, bool at_end)
 {
 	size_t top = 0;
@@ -96,8 +96,8 @@ static bool set_accepts(const struct maker *m)
 
 enum { DEAD, MATCHED };		/* the first two states */
 
-/* Returns the number of the state for the set that was built; adds the state if
- * it is new. */
+/* Returns the number of the state for the set that was built.  Adds the state if no
+ * equal one exists. */
 static uint32_t end_set(struct maker *m, bool at_start)
 {
 	struct state s = { .n = m->set.n, .at_start = at_start,

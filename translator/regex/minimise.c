@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Minimises a table: states that no string can distinguish become one.  Blocks
- * of states are split by where their steps lead until nothing changes.  A table
- * for which that could take long stays as it is.
+ * Minimises a table: states that no string can distinguish become one.  A block of
+ * states is split if their steps lead to different blocks, until nothing changes.  If
+ * that needs more than REGEX_MAX_WORK steps, the table stays unchanged.
  */
 #include <string.h>
 
 #include "base/hash.h"
 #include "translator/regex/regex_private.h"
 
-/* Makes one round: states of one block stay together if their steps lead to the
- * same blocks.  Returns the number of blocks. */
+/* Makes one round: states of one block stay in one block if their steps lead to the
+ * same blocks.  Writes the new numbers to @block[state].  Returns the number of
+ * blocks. */
 static uint32_t split_blocks(struct arena *a, const struct regex_dfa *d,
 			     uint32_t *block)
 {

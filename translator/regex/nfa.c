@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Builds the automaton of a tree.  Pieces are built from the end of the
- * pattern, so that each knows the node that follows it.
+ * Builds the automaton of a tree.  The parts are built from the end of the pattern:
+ * the node that follows a part, @out, exists before the part is built.
  *
  * Where groups must be distinguished, subexpressions are put between marks.  A
- * mark has a height: the number of subexpressions that are open after it.  A
- * path that stays higher for longer keeps its subexpression longer.  tdfa.c needs
- * no more to find the longest subexpressions from left to right.
+ * mark has a height: the number of subexpressions that are open after it, @h.  A
+ * path that stays higher for longer keeps its subexpression open for longer.  From the
+ * heights alone, tdfa.c finds the longest subexpressions from left to right.
  */
 #include <string.h>
 
@@ -81,8 +81,8 @@ static bool has_groups(const struct rx_tree *t)
 	return t->first != t->last;
 }
 
-/* Builds @t, an operand of @whole.  Adds marks if @whole contains groups and @t
- * is not a group itself, which has marks of its own. */
+/* Builds @t, an operand of @whole.  Puts @t between marks if @whole contains numbered
+ * groups, except if @t is a numbered group: that has marks of its own. */
 static uint32_t part(struct builder *b, const struct rx_tree *t,
 		     const struct rx_tree *whole, uint32_t out, uint32_t h)
 {
@@ -93,8 +93,8 @@ static uint32_t part(struct builder *b, const struct rx_tree *t,
 
 /* ---- repetition --------------------------------------------------------- */
 
-/* Builds one round of a repetition.  Forwards, a round begins by clearing the
- * groups in it. */
+/* Builds one round of the repetition @t.  With RX_FORWARD, a round begins with a node
+ * that clears the groups in it. */
 static uint32_t round_of(struct builder *b, const struct rx_tree *t,
 			 uint32_t out, uint32_t h)
 {
@@ -121,9 +121,9 @@ static uint32_t rounds(struct builder *b, const struct rx_tree *t, uint32_t out,
 }
 
 /*
- * Builds a split that can skip @round.  The round is preferred only if it is
- * the very first; where rounds take bytes, the two ways differ in more than
- * this preference.
+ * Builds a split that can skip @round.  With @is_first, the round is preferred;
+ * otherwise skipping it is preferred.  The preference decides only about a round that
+ * takes no bytes.  If a round takes bytes, the two paths differ in more than this.
  */
 static uint32_t optional(struct builder *b, uint32_t round, uint32_t out,
 			 uint32_t h, bool is_first)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Parses a pattern to a tree, by recursive descent.  A pattern is alternatives
- * of sequences of pieces; a piece is an atom with any number of repetitions.
+ * Parses a pattern to a tree, by recursive descent.  A pattern has alternatives, which
+ * are sequences of pieces.  A piece is an atom, such as a byte, set or group, with any
+ * number of repetitions after it.
  */
 #include <string.h>
 
@@ -54,7 +55,7 @@ static int hex_digit(int c)
 	return p ? p - digits : -1;
 }
 
-/* Reads the ooo of \ooo: three octal digits that make a byte.  Returns false and
+/* Reads the ooo of \ooo: three octal digits, the first at most 3.  Returns false and
  * reads nothing if they do not follow. */
 static bool take_octal(struct reader *r, unsigned char *ret)
 {
@@ -82,8 +83,8 @@ static bool take_hex(struct reader *r, unsigned char *ret)
 	return true;
 }
 
-/* Reads the next byte, with escapes resolved.  The caller has checked that
- * there is one. */
+/* Reads the next byte, or an escape, and returns the byte that is meant.  The caller
+ * has checked that the pattern goes on. */
 static unsigned char take_byte(struct reader *r)
 {
 	static const char letters[] = "abtnvfr", meant[] = "\a\b\t\n\v\f\r";
@@ -108,8 +109,8 @@ static unsigned char take_byte(struct reader *r)
 
 /* ---- sets --------------------------------------------------------------- */
 
-/* Returns true if @c is in the class.  isalpha() and friends depend on the
- * locale, which a kernel does not have. */
+/* Returns true if @c is in the class @name, one of class_names.  isalpha() and the
+ * like depend on the locale, which a kernel does not have. */
 static bool in_class(unsigned char c, const char *name)
 {
 	bool lower = c >= 'a' && c <= 'z', upper = c >= 'A' && c <= 'Z';
@@ -135,7 +136,7 @@ static const char *const class_names[] = {
 	"lower", "l", "print", "punct", "space", "s", "upper", "u",
 };
 
-/* Reads the name of a class; `[:` has been read. */
+/* Reads the name of a class and `:]`, and adds its bytes to @set; `[:` has been read. */
 static void take_class(struct reader *r, struct rx_set *set)
 {
 	const char *s = r->rx->text + r->at;
@@ -164,7 +165,7 @@ static void take_class(struct reader *r, struct rx_set *set)
 	r->at += n + 2;
 }
 
-/* Reads one byte, or a range of them. */
+/* Reads one byte, or a range of bytes, and adds it to @set. */
 static void take_range(struct reader *r, struct rx_set *set)
 {
 	size_t start = r->at;
@@ -373,7 +374,7 @@ static struct rx_tree *alternatives(struct reader *r)
 	return t;
 }
 
-/* Finds the groups inside each subtree, after the whole pattern is read. */
+/* Sets `first` and `last` of each subtree, after the whole pattern is read. */
 static void number(struct rx_tree *t)
 {
 	unsigned first = 0, last = 0;

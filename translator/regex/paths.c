@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the best path to each node: better ones replace worse ones until
- * nothing changes.  The order of paths follows Okui and Suzuki's rules for
- * POSIX.
+ * Finds the best path to each node: a better path replaces a worse one, until no path
+ * changes.  The order of paths follows Okui and Suzuki's rules for POSIX.
  */
 #include <string.h>
 
@@ -47,11 +46,10 @@ static uint32_t lower(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* The point where two paths from one origin part, and the lowest height of each
- * after it. */
+/* The point where two paths from one origin part. */
 struct fork {
 	uint32_t item[2];	/* the next item of each; 0, 0: they do not part */
-	uint32_t lowest[2];
+	uint32_t lowest[2];	/* the lowest height of each after the point */
 };
 
 static void climb(const struct rx_paths *p, uint32_t *link, uint32_t *lowest)
@@ -60,7 +58,7 @@ static void climb(const struct rx_paths *p, uint32_t *link, uint32_t *lowest)
 	*link = p->links.at[*link].up;
 }
 
-/* Finds where two paths of equal length part. */
+/* Finds where two paths of equal length part; @a and @b are their last links. */
 static struct fork find_fork(struct rx_paths *p, uint32_t a, uint32_t b)
 {
 	struct fork f = { { 0, 0 }, { HIGHEST, HIGHEST } };
@@ -135,7 +133,7 @@ static void offer(struct rx_paths *p, uint32_t node, struct rx_path path)
 	p->queue[(p->head + p->n_queue++) % p->nfa->nodes.n] = node;
 }
 
-/* Returns @path with one more item. */
+/* Returns a new path: @path with one more item, and that item's height. */
 static struct rx_path longer(struct rx_paths *p, const struct rx_path *path,
 			     uint32_t item, uint32_t height)
 {

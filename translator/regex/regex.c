@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Drives the compilation of a pattern: parse, automaton, tables.
+ * Drives the compilation of a pattern: calls the parser and the makers of the automaton
+ * and of the tables, and keeps the first error.
  */
 #include "translator/regex/regex_private.h"
 

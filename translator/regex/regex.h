@@ -19,8 +19,8 @@
  *
  * parse.c makes a tree of the text, nfa.c Thompson's automaton of the tree,
  * dfa.c and minimise.c a table whose states are sets of its nodes, and tdfa.c
- * the same with registers for the ends of groups.  One table is enough to know
- * whether there is a match; it is left at the first match.  Groups need two
+ * a table with registers for the ends of groups.  One table is enough to know
+ * whether there is a match; the matcher stops at the first match.  Groups need two
  * tables: the first runs over the string backwards and finds where the leftmost
  * match begins, the second runs forward from there.
  */
@@ -33,7 +33,8 @@
 
 struct arena;
 
-/** Limits: a pattern that exceeds one is refused as too large. */
+/** Limits of a pattern.  If it exceeds one it is refused: as too large, or for
+ *  REGEX_MAX_REPEAT as misspelt. */
 #define REGEX_MAX_LENGTH 8192	/* bytes of pattern */
 #define REGEX_MAX_REPEAT 12344	/* the m of {n,m} */
 #define REGEX_MAX_DEPTH 200	/* nested groups */
@@ -41,16 +42,16 @@ struct arena;
 #define REGEX_MAX_NODES 16384	/* of the automaton, repetitions written out */
 #define REGEX_MAX_REGS 4096
 #define REGEX_MAX_STATES 4096
-#define REGEX_MAX_ENTRIES (1u << 18)	/* of one table */
+#define REGEX_MAX_ENTRIES (1u << 18)	/* of `next` of one table */
 #define REGEX_MAX_WORK (8u << 20)	/* steps of making one table */
 
 /**
- * A table without groups.  Row s starts at next[s * stride]; its columns are
- * the classes of bytes and, last, the end of the string.  State 0 has failed;
- * states 1 .. n_accept have matched.
+ * A table without groups.  The row of state s starts at next[s * stride]; its columns
+ * are the classes of bytes and, last, the end of the string.  An element is the next
+ * state.  State 0 has failed; states 1 .. n_accept have matched.
  */
 struct regex_dfa {
-	uint8_t classes[256];
+	uint8_t classes[256];	/* [byte]: its column */
 	unsigned stride, n_states, n_accept, start;
 	uint16_t *next;		/* [n_states * stride] */
 };
@@ -60,13 +61,14 @@ struct regex_dfa {
 #define REGEX_NONE 0xfffe	/* none: the group has no part in the match */
 
 /**
- * A table with registers.  step[s * stride + class] is the index in cmds of the
- * moves of a step; 0: none.  A list of moves is their number, then pairs of
- * (register, source).  The positions of groups at a match are a list of sources
- * in cmds, two for each group from the first.  The index of that list is
- * accept[2 * s] if the match may end in state s, and accept[2 * s + 1] if it may
- * end there at the string's end; 0: it may not.  There are two first states, at
- * the string's beginning and elsewhere; start_do has their first moves.
+ * A table with registers.  next[s * stride + class] is the next state; state 0 has
+ * failed.  step[s * stride + class] is the index in cmds of the moves of that step; 0:
+ * none.  A list of moves is their number, then pairs of (register, source).  The
+ * positions of groups at a match are a list of sources in cmds, two for each group
+ * from group 1.  The index of that list is accept[2 * s] if a match may end in state s
+ * anywhere, and accept[2 * s + 1] if it may end there because $ holds at the string's
+ * end; 0: it may not.  There are two first states: start[0] at the string's beginning,
+ * start[1] elsewhere.  start_do has their first moves.
  */
 struct regex_tdfa {
 	uint8_t classes[256];
@@ -79,10 +81,10 @@ struct regex {
 	const char *text;
 	size_t len;
 	unsigned n_groups;	/* including the whole match, which is group 0 */
-	bool tagged;
+	bool tagged;		/* compiled for REGEX_FIND */
 	bool at_start;		/* tagged: it can match only at the string's beginning */
-	struct regex_dfa test;	/* tagged: the table that runs backwards */
-	struct regex_tdfa find;
+	struct regex_dfa test;	/* tagged: the table that runs backwards; empty if at_start */
+	struct regex_tdfa find;	/* tagged: the table with groups; else empty */
 };
 
 enum regex_use {
@@ -92,12 +94,13 @@ enum regex_use {
 
 struct regex_error {
 	bool too_large;		/* false: it is misspelt */
-	size_t at;		/* byte of the pattern; may be its length */
-	const char *text, *hint;	/* hint: or NULL */
+	size_t at;		/* byte of the pattern, or its length; misspelt only */
+	const char *text, *hint;	/* hint may be NULL */
 };
 
-/** Compiles the pattern of @n bytes at @text, which is kept, not copied.  The
- *  result is in @a.  Returns NULL after an error, which is in @err. */
+/** Compiles the pattern of @n bytes at @text, which is not copied and must live as
+ *  long as the result.  The result is in @a.  Returns NULL after an error; @err is then
+ *  the error. */
 struct regex *regex_compile(struct arena *a, const char *text, size_t n,
 			    enum regex_use use, struct regex_error *err);
 

@@ -3,8 +3,8 @@
  * @file
  * The tree and the automaton, which the stages of the compilation share.
  *
- * Every stage reports errors in rx->err, where the first one stays.  The result
- * of a stage that has failed is of no use, and the driver stops.
+ * Every stage reports errors in rx->err, which keeps the first one.  After an error
+ * the result of the stage must not be used, and the driver, regex.c, stops.
  */
 #ifndef REGEX_PRIVATE_H
 #define REGEX_PRIVATE_H
@@ -20,7 +20,7 @@ struct rx {
 	struct regex_error *err;
 	bool failed;
 	unsigned n_groups;	/* with group 0 */
-	uint64_t work;
+	uint64_t work;		/* steps of the table that is being made */
 };
 
 /** A set of bytes. */
@@ -50,9 +50,9 @@ struct rx_tree {
 	enum rx_kind kind;
 	struct rx_tree *left, *right;
 	struct rx_set set;
-	unsigned min, max;	/* REPEAT; max may be RX_MANY */
-	unsigned group;		/* GROUP: from 1; 0 = (?:) */
-	unsigned first, last;	/* numbered groups inside: first .. last - 1 */
+	unsigned min, max;	/* REPEAT: number of rounds; max may be RX_MANY */
+	unsigned group;		/* GROUP: its number, from 1; 0 = (?:) */
+	unsigned first, last;	/* numbered groups in this tree: first .. last - 1 */
 };
 
 /** The kinds of nodes of the automaton.  Only SET takes a byte. */
@@ -64,17 +64,17 @@ enum rx_node_kind {
 struct rx_node {
 	enum rx_node_kind kind;
 	uint32_t out, out2;	/* SPLIT prefers out */
-	uint32_t set;		/* SET: in nfa->sets */
-	uint32_t height;	/* MARK: depth after it; SPLIT: depth there */
+	uint32_t set;		/* SET: index in nfa->sets */
+	uint32_t height;	/* number of open subexpressions: after a MARK, at a SPLIT */
 	uint32_t tag;		/* MARK: 2 * group, + 1 at its end; 0: of no group */
-	uint32_t first, last;	/* RESET: groups */
+	uint32_t first, last;	/* RESET: clears the groups first .. last - 1 */
 };
 
 struct rx_nfa {
 	VEC(struct rx_node) nodes;
 	VEC(struct rx_set) sets;
 	uint32_t start;
-	uint8_t classes[256];
+	uint8_t classes[256];	/* [byte]: its class; a set has all bytes of a class or none */
 	unsigned n_classes;
 	unsigned char sample[256];	/* a byte of each class */
 };
@@ -82,31 +82,32 @@ struct rx_nfa {
 enum rx_direction { RX_FORWARD, RX_BACKWARD };
 enum rx_search { RX_FIRST_MATCH, RX_ALL_MATCHES };
 
-/** Reports an error, at byte @at of the pattern; only the first report counts. */
+/** Report an error; @at: byte of the pattern.  Only the first report is kept. */
 void rx_misspelt(struct rx *rx, size_t at, const char *text, const char *hint);
 void rx_too_large(struct rx *rx, const char *text);
 /** Counts @n steps of work.  Returns false if there was an error, such as too
  *  much work. */
 bool rx_spend(struct rx *rx, uint64_t n);
 
-/** Parses the pattern to a tree. */
+/** Parses the pattern to a tree, and sets rx->n_groups. */
 struct rx_tree *rx_parse(struct rx *rx);
 /** Returns true if @t can match only at the beginning of the string. */
 bool rx_at_start(const struct rx_tree *t);
 
-/** Builds the automaton of @t.  @direction BACKWARD: for strings read from
- *  their end. */
+/** Builds the automaton of @t.  With RX_BACKWARD it reads strings from their end and
+ *  has no marks of groups. */
 struct rx_nfa *rx_build(struct rx *rx, const struct rx_tree *t,
 			enum rx_direction direction);
 
 /**
- * Makes the table that looks for a match anywhere.  FIRST_MATCH: it stays in
- * the first state that has matched.  ALL_MATCHES: it goes on, and shows each
- * position where a match could end.
+ * Makes the table that looks for a match anywhere.  RX_FIRST_MATCH: it stays in
+ * the first state that has matched.  RX_ALL_MATCHES: it goes on, and is in a state
+ * that has matched at each position where a match could end.
  */
 void rx_dfa(struct rx *rx, const struct rx_nfa *nfa, enum rx_search search,
 	    struct regex_dfa *ret);
-/** Joins the states of @d that no string can distinguish. */
+/** Joins the states of @d that no string can distinguish.  If that takes too many
+ *  steps, leaves @d unchanged. */
 void rx_minimise(struct rx *rx, struct regex_dfa *d);
 /** Makes the table with registers that finds the groups of a match. */
 void rx_tdfa(struct rx *rx, const struct rx_nfa *nfa, struct regex_tdfa *ret);

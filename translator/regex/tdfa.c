@@ -4,10 +4,10 @@
  * Makes the table with registers of an automaton (after Laurikari).
  *
  * A state is a list of configs, and how these compare.  A config is a node that
- * takes a byte, and for each end of a group the register that holds its
- * position.  Registers are numbered by their first use in the list, so states
- * that differ only in registers become one, and the step to it moves the values
- * to its registers.
+ * takes a byte, and for each start and end of a group (a tag) the register with its
+ * position.  Registers are numbered by their first use in the list.  So states that
+ * differ only in registers are equal, and the step to such a state moves the values to
+ * its registers.
  */
 #include <string.h>
 
@@ -16,14 +16,14 @@
 
 struct config {
 	uint32_t node;
-	uint16_t *values;	/* [n_tags]: registers or NONE */
+	uint16_t *values;	/* [n_tags]: a register or REGEX_NONE */
 };
 
 struct state {
 	struct config *configs;
 	struct rx_order order;	/* order.n: the number of configs */
-	uint16_t *accept[2];	/* values of a match that ends here; at the string's end;
-				   NULL: no match */
+	uint16_t *accept[2];	/* [n_tags] values of a match that ends here; [1]: because
+				   $ holds; NULL: no match */
 };
 
 struct maker {
@@ -35,10 +35,10 @@ struct maker {
 	bool has_end;			/* the pattern has a $ */
 	struct hash *seen, *lists;	/* key -> number + 1; list -> index in cmds */
 	VEC(struct state) states;
-	VEC(uint16_t) next;
+	VEC(uint16_t) next;		/* these three become parts of `d` */
 	VEC(uint16_t) step;
 	VEC(uint16_t) cmds;
-	VEC(uint16_t) moves;		/* of this step: source by register */
+	VEC(uint16_t) moves;		/* of this step, [register]: its source */
 };
 
 /* ---- values ------------------------------------------------------------- */
@@ -55,8 +55,8 @@ static void pass(struct maker *m, const struct rx_node *n, uint16_t *values)
 		values[n->tag - 1] = REGEX_NONE;
 }
 
-/* Returns for each tag where its value is after @path: a register of the state
- * @from (in which @path begins), POS or NONE. */
+/* Returns the source of each tag's value after @path: a register of the state @from,
+ * in which @path begins (NULL: the start), REGEX_POS or REGEX_NONE. */
 static uint16_t *values_after(struct maker *m, const struct state *from,
 			       const struct rx_path *path)
 {
@@ -76,8 +76,8 @@ static uint16_t *values_after(struct maker *m, const struct state *from,
 	return v;
 }
 
-/* Returns the register of the new state that gets the value of @source.  Adds a
- * register and its move if there is none. */
+/* Returns the register of the new state that gets its value from @source.  If there is
+ * none, adds a register and its move.  Returns REGEX_NONE for that source. */
 static uint16_t new_register(struct maker *m, uint16_t source)
 {
 	size_t i;
@@ -126,8 +126,8 @@ static void put_order(struct maker *m, struct state *s, uint32_t i, uint32_t k)
 	o->lowest[k * o->n + i] = low[1];
 }
 
-/* Returns the state of the configs that the paths have reached, and their
- * order. */
+/* Returns the state with the configs that the paths have reached, and their order.
+ * The paths begin in state @from; NULL: at the start. */
 static struct state make_state(struct maker *m, const struct state *from)
 {
 	struct rx_paths *p = &m->paths;
@@ -159,8 +159,8 @@ static struct state make_state(struct maker *m, const struct state *from)
 	return s;
 }
 
-/* Begins the paths of one step: from state @from by @class, or from the start
- * if @from is NULL. */
+/* Begins the paths of one step: after state @from has taken a byte of @class, or at
+ * the start if @from is NULL. */
 static void begin(struct maker *m, const struct state *from, unsigned class)
 {
 	unsigned char c = m->nfa->sample[class];
@@ -246,7 +246,7 @@ static uint32_t state_number(struct maker *m, const struct state *s)
 	return old - 1;
 }
 
-/* The spare register, before its number is known: it follows all others. */
+/* The spare register, until its number is known: one more than all other registers. */
 #define SPARE 0xfffd
 
 /* ---- what a step does --------------------------------------------------- */
@@ -269,8 +269,9 @@ static unsigned put_list(struct maker *m, const uint16_t *list, size_t n)
 }
 
 /*
- * Moves that happen at the same time, written as moves one after another: a
- * register is set when no later move reads it.
+ * A list of moves that are made one after another.  It has the effect of the moves of
+ * m->moves, which happen at the same time: a register is set only when no later move
+ * of the list reads it.
  */
 struct sequence {
 	struct maker *m;
@@ -302,8 +303,9 @@ static void move_ready(struct sequence *q)
 	}
 }
 
-/* Breaks the cycle of moves that register @first belongs to; called when only
- * cycles are left.  The value of @first goes to the spare register. */
+/* Writes the cycle of moves that register @first belongs to; called when only cycles
+ * are left.  The value of @first goes to the spare register, which then is read in
+ * place of @first. */
 static void break_ring(struct sequence *q, uint16_t first)
 {
 	q->list[q->n++] = SPARE;

@@ -21,7 +21,7 @@ struct checker {
 	struct ast_visitor v;
 	struct program *p;
 	const struct function *fn;
-	const struct probe *probe;	/* the probe that is checked, or NULL */
+	const struct probe *probe;	/* the probe that is checked; NULL: a function is */
 	unsigned in_entry;		/* how many @entry are around the expression */
 	unsigned loops;
 	bool in_condition;

@@ -24,8 +24,9 @@ struct answer {
 struct typer {
 	struct ast_visitor v;
 	struct program *p;
-	const struct probe *probe;	/* the probe that is visited, or NULL */
-	struct function *fn;		/* or NULL */
+	const struct probe *probe;	/* which is visited, or for which `fn` was
+					   cloned; NULL: neither */
+	struct function *fn;		/* NULL: in a probe */
 	struct hash *answers;		/* expression -> struct answer */
 	bool changed;
 };
@@ -103,8 +104,8 @@ static const struct ctype *ask(struct typer *t, struct ast_expr *e,
 	return leads_on(path->type) ? path->type : NULL;
 }
 
-/* Returns the type at all locations, or NULL if it is not the same
- * everywhere. */
+/* Returns the type that @e has at all locations; NULL: it is not known at one of them, or
+ * not the same. */
 static const struct ctype *ask_all(struct typer *t, struct ast_expr *e)
 {
 	const struct ctype *type = NULL;
@@ -142,7 +143,7 @@ static const struct ctype *of_path(struct typer *t, struct ast_expr *e)
 
 /* ---- expressions -------------------------------------------------------- */
 
-/* Returns the cell that keeps the type of a variable or an element, or NULL. */
+/* Returns the cell that keeps the type of a variable or an element; NULL: @e is neither. */
 static struct type_cell *cell_of(const struct ast_expr *e)
 {
 	if (e->kind == EXPR_SYMBOL)

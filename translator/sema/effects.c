@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Finds what functions, statements and expressions do that outlives the
- * handler.
+ * Finds the effects of functions, statements and expressions.
  *
  * Lasting effects: printing, changing a global or the target, a match of a
- * regular expression.  Effects that may end the handler: a division, the minimum
- * of an aggregate, a while or for loop; but no read of the target, although it
- * may fail.  A call has the effects of its function.  Locals end with the
- * handler: the caller decides whether changing one counts.
+ * regular expression, embedded C that is not pure, a call of a function that uses
+ * `next`.  Effects that may end the handler: a division (not by a literal other
+ * than 0), a bucket of a histogram, operators of an aggregate except @count and
+ * @sum, a while or for loop, recursion, a function of embedded C that is not pure;
+ * but no read of the target, although it may fail.  A call has the effects of all
+ * overloads of its function.  Locals end with the handler: effects_expr() counts
+ * changes of them, effects_stmt() does not.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +22,8 @@
 struct effect_scan {
 	struct ast_visitor v;
 	const struct effects *fx;
-	bool with_locals;
-	unsigned found;			/* EFFECT_*, EFFECT_SETS too */
+	bool with_locals;		/* changing a local is EFFECT_LASTS */
+	unsigned found;			/* bits of EFFECT_ALL and EFFECT_SETS */
 };
 
 /* Returns true if all effects have been found, so that the walk can stop. */

@@ -17,7 +17,7 @@ enum {
 };
 
 struct effects {
-	uint8_t *of;		/* [function]: EFFECT_*, EFFECT_SETS too */
+	uint8_t *of;		/* [function]: bits of EFFECT_ALL and EFFECT_SETS */
 	size_t n;		/* how many functions there were when `of` was made; later
 				   functions may do anything */
 };
@@ -28,7 +28,7 @@ struct effects {
  * never has more effects than are known here.
  */
 const struct effects *effects_of(struct program *p);
-/** Returns the effects EFFECT_* of the intrinsic @name (intrinsics.c). */
+/** Returns the effects of the intrinsic @name, in EFFECT_ALL (intrinsics.c). */
 unsigned effects_intrinsic(const char *name);
 /** Returns the effects of @s, in EFFECT_ALL.  Changes of locals do not count. */
 unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s);

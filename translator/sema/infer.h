@@ -10,7 +10,7 @@
 
 struct infer {
 	struct program *p;
-	struct function *fn;	/* or NULL in a probe */
+	struct function *fn;	/* NULL: in a probe */
 };
 
 /** Infers the type of @e and of its operands.  Returns NULL if @e has none: a

@@ -16,13 +16,14 @@ struct refusal {
 	const char *text, *hint;	/* hint may be NULL */
 	const char *const *notes;
 	size_t n_notes;
-	struct type_cell *cell;		/* the variable without a type, or NULL */
+	struct type_cell *cell;		/* of the script variable whose C type is
+					   unknown or ambiguous, or NULL */
 };
 
-/** The numbers of locations of one expansion (struct probe's serial) that were
- *  kept or dropped. */
+/** Counts the locations that were kept and dropped, of all parts of one expanded
+ *  probe: those with the same probe->serial. */
 struct reach_points {
-	const struct probe *probe;	/* NULL: nothing yet */
+	const struct probe *probe;	/* the last part that was counted; NULL: none */
 	size_t kept, dropped;
 	struct refusal why;		/* of the first location that was dropped */
 	const char *name;		/* of that location */
@@ -40,22 +41,23 @@ struct reach_answer {
 struct reach {
 	struct ast_visitor v;
 	struct program *p;
-	const struct path_provider *paths;	/* or NULL */
+	const struct path_provider *paths;	/* NULL: nothing can be reached */
 	bool skip_badvars;		/* what cannot be reached is 0 */
-	uint32_t string_len;		/* of the longest string */
+	uint32_t string_len;		/* bytes of the longest string, without NUL */
 	struct arena *arena;		/* holds the answers about one location */
-	struct arena_mark empty;
+	struct arena_mark empty;	/* of the arena without answers */
 	VEC(struct reach_answer) answers;	/* in the order of the walk */
 	size_t next;			/* index where find() begins its search */
 	/* what is walked */
-	const struct probe *probe;	/* NULL: functions of no probe */
-	const struct probe_location *location;	/* or NULL */
-	const struct function *fn;	/* or NULL */
-	const struct ast_expr *written;	/* on the left of an assignment */
-	unsigned in_entry;		/* @entry around the expression */
+	const struct probe *probe;	/* NULL: a condition, or functions of no probe */
+	const struct probe_location *location;	/* NULL if `probe` is */
+	const struct function *fn;	/* NULL: not in a function */
+	const struct ast_expr *written;	/* the last expression that was found to be
+					   assigned to or incremented */
+	unsigned in_entry;		/* how many @entry are around the expression */
 	bool is_checked;		/* all errors were reported: only answer */
-	bool failed, refused;		/* at this location: there was an error; it is
-					   dropped */
+	bool failed, refused;		/* there was an error at this location; the
+					   location is dropped */
 	/* refuse.c */
 	VEC(struct reach_points) points;	/* by serial */
 	size_t n_kept;			/* locations kept, of all probes */

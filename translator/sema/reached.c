@@ -3,7 +3,8 @@
  * @file
  * Finds what is reached from probes after statements have been removed:
  * functions that are called, globals that are read and written.  Binding has
- * marked all uses in the text; here the marks are set anew.
+ * marked all uses in the text; here the marks are set anew.  A global without a mark then
+ * counts as unused: its shape_known is false.
  */
 #include "parser/parser.h"
 #include "translator/sema/sema.h"

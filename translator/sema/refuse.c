@@ -5,8 +5,10 @@
  *
  * At a location that the script names, this is an error.  Locations that a
  * pattern found are dropped if they lack a variable, and are counted; if none
- * is left, that is an error.  Optional locations are dropped silently.  With
- * --skip-badvars no location is dropped: the value is 0.
+ * is left, that is an error.  Optional locations are dropped without a message;
+ * but if no location of any probe is left, and nothing else was an error, that is
+ * an error.  With --skip-badvars no location is dropped: the value is 0, with a
+ * warning.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -83,7 +85,7 @@ static struct diag *complain(struct reach *r, const struct refusal *why)
 	return d;
 }
 
-/* Reports an error; for a variable without a type, only the first one. */
+/* Reports an error; for a script variable without a C type, only the first one. */
 static void fail(struct reach *r, const struct refusal *why)
 {
 	r->failed = true;

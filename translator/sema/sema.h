@@ -113,8 +113,8 @@ struct reach_options {
 	bool skip_badvars;	/* target variables that cannot be reached are 0 */
 	uint32_t string_len;	/* MAXSTRINGLEN; counts the NUL */
 };
-/** Creates the object that answers about target variables, see program.h;
- *  @paths may be NULL. */
+/** Creates the object that answers about target variables, see program.h.  @paths
+ *  NULL: none can be reached. */
 struct reach *sema_reach_create(struct program *p,
 				const struct path_provider *paths,
 				const struct reach_options *o);

@@ -104,7 +104,8 @@ void boot_load_modules(void)
 		free(list);
 }
 
-/* Copies /staprun to VM_STAPRUN below @root, where jobs run it. */
+/* Copies /staprun, if the initramfs has it, to VM_STAPRUN below @root, where jobs run
+ * it. */
 static void copy_staprun(const char *root)
 {
 	char path[256], piece[65536];
@@ -125,7 +126,7 @@ static void copy_staprun(const char *root)
 		close(to);
 }
 
-/* Makes links in /lib/modules/RELEASE to the files in host_modules. */
+/* Makes links in /lib/modules/RELEASE of INIT_ROOT to the files in host_modules. */
 static void link_modules(void)
 {
 	char home[300], from[600], to[600];
@@ -180,7 +181,7 @@ static int remove_one(const char *path, const struct stat *st, int type,
 
 void boot_fresh_root(void)
 {
-	/* lazily, so that mounts and open files of a job do not matter */
+	/* MNT_DETACH, because a job may have left mounts and open files there */
 	umount2(INIT_ROOT, MNT_DETACH);
 	nftw("/rw/upper", remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 	nftw("/rw/work", remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Sets up the optional devices of the guest: a disk, a network, a directory of
- * the host.  If a requested one does not work, the guest ends.
+ * the host.  If a device exists but cannot be set up, the guest ends (boot_die()).
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -40,8 +40,8 @@ static struct sockaddr address(const char *text)
 	return ret;
 }
 
-/* Brings a network device up; also `lo`, because programs expect that 127.0.0.1
- * works. */
+/* Brings the network device @name up.  For "lo", too, because programs expect that
+ * 127.0.0.1 works. */
 static void raise_device(int fd, const char *name)
 {
 	struct ifreq r = { .ifr_flags = IFF_UP | IFF_RUNNING };
@@ -96,8 +96,8 @@ static void mount_disk(const char *root)
 		boot_die("cannot mount the disk");
 }
 
-/* Mounts the shared directory so that each side sees at once what the other
- * writes. */
+/* Mounts the shared directory below @root, at its path on the host.  "cache=mmap": each
+ * side sees at once what the other writes. */
 static void mount_share(const char *root)
 {
 	char path[sizeof(share) + 16];

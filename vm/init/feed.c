@@ -15,7 +15,8 @@
 
 #include "vm/init/init.h"
 
-/* Moves a descriptor to a number above those of the job; returns it. */
+/* Moves a descriptor to a number from 10 on, above those of the job; returns the new
+ * number. */
 static int raised(int fd)
 {
 	int high = fcntl(fd, F_DUPFD_CLOEXEC, 10);
@@ -84,7 +85,8 @@ bool feed_waits(const struct feed *f)
 	return f->fd >= 0 && f->n;
 }
 
-/* Ends the input by closing it.  For a terminal this is a hangup. */
+/* Ends the input by closing our end.  A terminal does not hang up before job.c closes its
+ * copy of the descriptor, too. */
 static void end(struct feed *f)
 {
 	close(f->fd);
@@ -98,7 +100,7 @@ void feed_write(struct feed *f)
 
 	if (n < 0 && errno == EAGAIN)
 		return;
-	/* the reader is gone: the input is dropped */
+	/* any other error: the job has closed its input, so drop all bytes */
 	took = n < 0 ? (uint32_t)f->n : (uint32_t)n;
 	f->n -= took;
 	memmove(f->bytes, f->bytes + took, f->n);

@@ -31,14 +31,15 @@ void boot_load_modules(void);
 void boot_mount_host(void);
 /**
  * Sets the directory of the host that has this kernel's modules, and lets the
- * kernel load them by this program.  The next boot_fresh_root() links them into
- * /lib/modules of INIT_ROOT, so that modules in the cache are found, too.
+ * kernel load modules by this program.  The next boot_fresh_root() links the files in
+ * that directory into /lib/modules of INIT_ROOT, so that modules in the cache are
+ * found, too.
  */
 void boot_set_modules(const char *dir);
 /**
- * Makes INIT_ROOT the root of a child, in a mount namespace of its own.
- * chroot(2) alone is not enough: in a chroot the kernel creates no user
- * namespace.
+ * Makes INIT_ROOT the root of the calling process, a child of init, in a mount
+ * namespace of its own.  chroot(2) alone is not enough: in a chroot the kernel
+ * creates no user namespace.  Returns false on failure.
  */
 bool boot_enter_root(void);
 /** Makes a new INIT_ROOT: an overlay of the host's root, without the files that a
@@ -51,7 +52,7 @@ void boot_power_off(void) __attribute__((noreturn));
 
 /* devices.c: the optional devices of the guest */
 
-/** Makes 127.0.0.1 work; sets the address of a network card. */
+/** Makes 127.0.0.1 work; sets the address of the network card, if there is one. */
 void devices_network(void);
 /** Sets the directory of the host that is shared, writable; "": none. */
 void devices_share(const char *path);
@@ -63,17 +64,18 @@ void devices_sync(void);
 
 /* port.c: frames */
 
-/** Waits until the port appears, and opens it. */
+/** Waits until the port appears, 10 s at most, and opens it. */
 void port_open(void);
 int port_fd(void);
+/** Sends a frame; drops it if the port is not open or the client has gone. */
 void port_send(enum vm_frame_type type, const void *p, size_t n);
 /** Sets how long the guest waits for another client when its client has gone; 0: it
  *  powers off without waiting. */
 void port_stay(unsigned seconds);
 /** Waits for another client; powers off if none comes in time. */
 void port_wait(void);
-/** Reads a frame and, to *@ret, its bytes, which the caller frees.  The type is 0 if
- *  the client has gone. */
+/** Reads a frame and, to *@ret, its bytes with a NUL after them, which the caller
+ *  frees.  The type is 0 if the client has gone. */
 struct vm_frame port_receive(char **ret);
 /** Puts a frame back: the next port_receive() returns it. */
 void port_hold(struct vm_frame f, char *p);
@@ -83,7 +85,7 @@ void port_hold(struct vm_frame f, char *p);
 /** The input of a job. */
 struct feed {
 	int fd;			/* our end of the job's input; -1: none */
-	char *bytes;		/* those that are not written yet */
+	char *bytes;		/* input that is not written to fd yet */
 	size_t n;
 	bool ends;		/* the input ends after `bytes` */
 	bool terminal;		/* fd is a terminal's */
@@ -99,13 +101,15 @@ void feed_resize(struct feed *f, const char *p, size_t n);
 /** Returns true if bytes wait to be written. */
 bool feed_waits(const struct feed *f);
 /** Writes as many bytes as fd takes, and reports their number to the host.  If the
- *  job reads no more, drops all bytes and reports them. */
+ *  job has closed its input, drops all bytes and reports them as taken. */
 void feed_write(struct feed *f);
 void feed_close(struct feed *f);
 
 /* job.c: one job at a time */
 
+/** Stores the file of a FILE frame. */
 void job_file(const char *p, size_t n);
+/** Runs the job of a JOB frame to its end, and sends EXIT and LEFT. */
 void job_run(const char *p, size_t n);
 
 /* left.c: leftovers of a job */
@@ -130,9 +134,9 @@ char *left_compare(const struct left *before);
  */
 bool left_unload(const struct left *before, FILE *told);
 /**
- * Returns the kernel's messages since the last call that report a problem, in lines
- * "log: ", each with some of the lines after it, as "log| ".  The caller frees the
- * text.
+ * Returns the kernel's messages since the last call that report a problem, each as a
+ * line "log: MESSAGE".  Some messages after it follow as lines "log| MESSAGE".  The
+ * caller frees the text.
  */
 char *left_messages(void);
 

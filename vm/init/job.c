@@ -25,7 +25,7 @@
 
 #define MAX_STRINGS 1024
 #define WAIT_PIECES 40	/* of 50 ms, until leftovers are reported */
-#define ABANDON_S 10
+#define ABANDON_S 10	/* from SIGTERM to SIGKILL, after the client has gone */
 #define UNLOAD_PIECES 400	/* of 50 ms, until all modules are unloaded */
 
 struct job {
@@ -88,7 +88,7 @@ static void write_file(char *path, mode_t mode, const char *p, size_t n)
 	close(fd);
 }
 
-/* The path of the last file that came: the job's module, if it has one. */
+/* The path of the last file that came.  For a job with `keep` it is the job's module. */
 static char last_file[4200];
 
 void job_file(const char *p, size_t n)
@@ -176,7 +176,7 @@ static void open_input(struct job *j)
 		j->stdin = open("/dev/null", O_RDWR | O_CLOEXEC);
 }
 
-/* Takes the job's output from our side of its terminal. */
+/* Replaces the pipes of stdout and stderr by the two sides of the job's terminal. */
 static void use_terminal(struct job *j)
 {
 	for (int i = 0; i < 2; i++) {
@@ -214,7 +214,8 @@ static void start(struct job *j)
 	close(j->stdin);
 }
 
-/* Passes a piece of output on.  At the end of the output closes *@fd. */
+/* Sends the host a piece of output from *@fd.  At the end of the output closes *@fd and
+ * sets it to -1. */
 static void pass_on(int *fd, enum vm_frame_type type)
 {
 	static char piece[VM_PIECE_MAX];
@@ -260,7 +261,8 @@ static void pass_signal(struct job *j, const char *p, size_t n)
 	sig = (int)s.number;
 	if (j->ended)
 		return;
-	/* these two go to the whole job, as on a terminal; others to its program */
+	/* these two go to the job's process group, as on a terminal; others only
+	 * to its first process */
 	if (sig == SIGKILL || sig == SIGINT)
 		kill(-j->pid, sig);
 	else if (s.has_value)
@@ -278,8 +280,8 @@ static time_t seconds(void)
 	return ts.tv_sec;
 }
 
-/* Ends the job because the client has gone.  SIGTERM makes staprun remove its
- * module. */
+/* Asks the job's first process to end, by SIGTERM, because the client has gone.  SIGTERM
+ * makes staprun remove its module. */
 static void abandon(struct job *j)
 {
 	j->abandoned = true;
@@ -310,8 +312,8 @@ static void from_host(struct job *j)
 	free(p);
 }
 
-/* Waits for events for at most @ms and handles them.  Returns true if output was
- * passed on. */
+/* Waits for events for at most @ms (-1: no limit) and handles them.  Returns true if
+ * there was output, or an end of output. */
 static bool turn(struct job *j, int ms)
 {
 	struct pollfd p[6];

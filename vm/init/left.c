@@ -20,8 +20,8 @@
 struct left {
 	char **line;
 	size_t n;
-	const char *module;	/* the only module that is looked for, or NULL:
-				   all kinds of leftovers are */
+	const char *module;	/* the only module to look for; NULL: all
+				   modules, device nodes and processes */
 };
 
 static void add(struct left *l, const char *what, const char *which)
@@ -122,7 +122,7 @@ static void add_module(struct left *l, const char *name)
 		add(l, "module", name);
 }
 
-/* Adds the kinds that are not restricted to the job's module. */
+/* Adds all device nodes, entries of /proc, modules and processes. */
 static void add_all(struct left *l)
 {
 	add_dir(l, "device", "/dev");
@@ -242,8 +242,8 @@ static void show_message(FILE *f, const char *message)
 	}
 }
 
-/* Reads the kernel's log.  A read() returns one record
- * "level,seq,time,flags;text\n"; the descriptor keeps the position. */
+/* Reads the kernel's log from the end of the last call on: the descriptor, which stays
+ * open, has the position.  A read() returns one record "level,seq,time,flags;text\n". */
 char *left_messages(void)
 {
 	static int fd = -1;

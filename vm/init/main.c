@@ -3,7 +3,7 @@
  * @file
  * Process 1 of the guest.  It sets the guest up, then does what its client on the
  * host requests over the port (proto.h), one job at a time.  It powers the guest
- * off when the client has gone; a guest that stays first waits for another one.
+ * off when the client has gone; a guest that stays first waits for another client.
  * The kernel also runs this program as modprobe.
  */
 #include <fcntl.h>
@@ -46,7 +46,8 @@ static void prepare(struct vm_hello *h)
 	boot_fresh_root();
 }
 
-/* Handles a HELLO.  In a guest that stays, each new client sends one. */
+/* Handles a HELLO.  In a guest that stays, each new client sends one; directories are
+ * taken only from the first. */
 static void hello(const char *p, size_t n)
 {
 	static bool prepared;
@@ -75,7 +76,7 @@ static void handle(enum vm_frame_type type, const char *p, size_t n)
 	case VM_FRAME_JOB:
 		job_run(p, n);
 		break;
-	/* these came after the end of their job */
+	/* the job that these are for has ended */
 	case VM_FRAME_SIGNAL:
 	case VM_FRAME_INPUT:
 	case VM_FRAME_SIZE:
@@ -86,12 +87,12 @@ static void handle(enum vm_frame_type type, const char *p, size_t n)
 }
 
 /*
- * Loads a module for the kernel, which runs us with -q -- NAME.  The modules and
- * the program that loads them are the host's.
+ * Loads a module for the kernel, which runs this program with -q -- NAME.  Executes the
+ * host's modprobe in INIT_ROOT, where the host's modules are; returns 1 on failure.
  */
 static int load_wanted(char **argv)
 {
-	argv[0] = "modprobe";	/* /sbin/modprobe may be kmod, which looks at it */
+	argv[0] = "modprobe";	/* kmod, if it is /sbin/modprobe, needs this name */
 	if (!chroot(INIT_ROOT) && !chdir("/"))
 		execv("/sbin/modprobe", argv);
 	return 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Sends and receives frames at the port.  The port is a character device that
- * appears some milliseconds after its driver, to which the hardware reports its
- * ports one by one.  poll() returns POLLHUP while the port's other end is closed,
- * and SIGIO comes when that changes.
+ * appears some milliseconds after its driver is loaded, because the hardware reports
+ * its ports to the driver one by one.  poll() returns POLLHUP while the port's other
+ * end is closed, and SIGIO comes when the other end is opened or closed.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -20,7 +20,7 @@
 #include "vm/init/init.h"
 
 static int port = -1;
-static unsigned idle_s;	/* the longest wait for another client; 0: none */
+static unsigned idle_s;	/* the longest wait for another client; 0: no wait */
 static bool lost;	/* the client has gone */
 static struct vm_frame held;	/* by port_hold(); type 0: none */
 static char *held_bytes;
@@ -125,8 +125,8 @@ void port_wait(void)
 	lost = false;
 }
 
-/* Writes bytes, unless the client has gone: while the port's other end is closed, a
- * write() would wait, perhaps for ever. */
+/* Writes bytes.  Drops them if the client has gone: while the port's other end is
+ * closed, a write() would wait, perhaps for ever. */
 static void write_all(const char *p, size_t n)
 {
 	while (n && !lost) {

@@ -21,7 +21,7 @@
 #include "translator/target/elf/insn.h"
 #include "translator/target/elf/returns.h"
 
-#define MAX_SCRIPTS 4		/* that run each other */
+#define MAX_SCRIPTS 4		/* interpreters that are scripts, one after another */
 #define MOST_CODE (1 << 20)	/* bytes of a function that has no size */
 
 /* ---- which file --------------------------------------------------------- */
@@ -46,7 +46,8 @@ static const char *file_at(struct arena *a, const char *root, const char *path)
 	return real ? arena_strdup(a, real) : NULL;
 }
 
-/* Looks a name up as a shell does: the first in $PATH that can be run. */
+/* Looks a name up as a shell does: returns the first file in a directory of $PATH that can
+ * be run, or NULL. */
 static const char *look_up(struct arena *a, const char *root, const char *name)
 {
 	const char *dirs = getenv("PATH"), *at, *path;
@@ -64,7 +65,7 @@ static const char *look_up(struct arena *a, const char *root, const char *name)
 }
 
 /* Returns the name or path of the interpreter of a script, "python3" for "#!/usr/bin/env -S
- * python3 -u"; NULL: the file is no script. */
+ * python3 -u"; NULL: the file is no script or cannot be read. */
 static const char *interpreter_of(struct arena *a, const char *path)
 {
 	struct stat st;
@@ -255,8 +256,8 @@ void binary_close(struct binary *b)
 
 /* ---- code --------------------------------------------------------------- */
 
-/* Returns the bytes from @from to @addr and up to 15 after it; none (n is 0) if that is more
- * than MOST_CODE or the file does not hold them. */
+/* Returns the bytes from @from to @addr and up to 15 after it.  None (n is 0) if these are
+ * more than MOST_CODE, or if the file does not have all bytes up to the one at @addr. */
 static struct range bytes_from(const struct binary *b, uint64_t from,
 			       uint64_t addr)
 {
@@ -291,8 +292,9 @@ enum binary_code binary_code_from(struct binary *b, uint64_t from,
 	return BINARY_NOT_INSTRUCTION;
 }
 
-/* Finds the start of the function around @addr by unwind data, which stripped programs have,
- * too; false: no entry of the unwind data has @addr. */
+/* Finds an address at or before @addr where an instruction begins, by unwind data, which
+ * stripped programs have, too: the start of the row that holds @addr.  This may be inside of
+ * the function.  False: no row holds @addr. */
 static bool unwound_from(struct binary *b, uint64_t addr, uint64_t *ret)
 {
 	Dwarf_Addr start, end;

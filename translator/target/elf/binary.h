@@ -91,7 +91,8 @@ enum binary_code {
 
 struct binary_code_at {
 	const struct elf_symbol *function;	/* NULL: no function's symbol covers the address */
-	uint64_t start;		/* of the function, if INSTRUCTION or NOT_INSTRUCTION */
+	uint64_t start;		/* INSTRUCTION, NOT_INSTRUCTION: where the function begins;
+				   without a symbol, where the row of unwind data begins */
 	uint64_t before, after;	/* NOT_INSTRUCTION: where the instruction around the
 				   address, or the last good one, begins and ends */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds the file with a build id.  There is no list of build ids, so the files
- * that a user may mean are examined one by one.
+ * Finds the program or library that has a build id.  There is no list of build
+ * ids, so the files that a user may mean are examined one by one.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -23,9 +23,9 @@
 
 struct search {
 	struct arena *arena;
-	struct hash *seen;	/* paths */
+	struct hash *seen;	/* paths of the files examined so far */
 	const char *id;
-	const char *found;
+	const char *found;	/* path; NULL: not found yet */
 };
 
 bool binary_is_build_id(const char *text)

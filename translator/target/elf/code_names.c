@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Keeps one name for each address, the one that staprun also chooses
- * (staprun/tracee_elf.c), so that a script compares the name that is printed.
+ * Reads symbols, and keeps one name for each offset in the file.  It is the name
+ * that staprun also chooses (staprun/tracee_elf.c), so that a script compares the
+ * name that is printed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,9 @@ static bool is_wanted(const struct elf_symbol *s)
 		s->type == STT_NOTYPE || s->type == STT_GNU_IFUNC);
 }
 
-/* Returns the rank of a name, of which the lowest is kept: names with a type are
- * first, then global or weak ones are before local ones. */
+/* Returns the rank of a symbol.  Of several at one offset, the one with the lowest
+ * rank is kept.  Symbols with a type come before those without a type; in both
+ * groups, global and weak symbols come before local ones. */
 static unsigned rank_of(const struct elf_symbol *s)
 {
 	return 2 * (s->type == STT_NOTYPE) + (s->bind == STB_LOCAL);

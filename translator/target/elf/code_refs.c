@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Finds references with two sets of bits, each with one bit for each byte of
- * code: where functions begin, and which of these functions are referred to.  So
- * all code is read once, however many functions there are.
+ * code.  In one, the bytes where functions begin are marked; in the other, the first
+ * bytes of the functions that are referred to.  So all code is read once, however
+ * many functions there are.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +12,14 @@
 #include "translator/target/elf/code_refs.h"
 #include "translator/target/elf/elf_symbols.h"
 
-/* The most bytes of code that are read.  In a file with more, all functions
- * count as referred to. */
+/* The most bytes from the first to the last code.  In a file with more, all
+ * functions count as referred to. */
 #define MOST ((uint64_t)1 << 30)
 
 struct code_refs {
-	uint64_t first, n;	/* addresses */
-	unsigned char *entries, *found;
-	bool is_unknown;
+	uint64_t first, n;	/* code is in the @n bytes from address @first on */
+	unsigned char *entries, *found;	/* functions; those referred to */
+	bool is_unknown;	/* there is no code, or too much */
 };
 
 /* ---- bits --------------------------------------------------------------- */
@@ -46,7 +47,7 @@ static void refer(struct code_refs *r, uint64_t addr)
 
 /* ---- what refers -------------------------------------------------------- */
 
-/* Returns true if the bytes at @at are the operand of jmp or jcc. */
+/* Returns true if the four bytes at offset @at are the operand of jmp or jcc. */
 static bool is_jump(const unsigned char *code, uint64_t at)
 {
 	if (at && code[at - 1] == 0xe9)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads what a file has for the loader: its own name, the libraries that it
- * needs.
+ * Reads the section .dynamic, which a file has for the loader: its own name, the
+ * libraries that it needs.
  */
 #include "translator/target/elf/elf_file.h"
 

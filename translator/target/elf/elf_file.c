@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Opens ELF files.  Section and program headers are read once, into arrays; all
- * else on demand.  The file is mapped privately and writable, so that
- * relocating a module's debug sections changes pages of this process only.
+ * Opens ELF files.  Opening reads the section and program headers into arrays,
+ * lays out a module and finds the build id.  All else is read on demand.  The file
+ * is mapped privately and writable, so that relocating a module's debug sections
+ * changes pages of this process only.  A compressed file is unpacked to memory, and
+ * a file that another user can change is copied to memory.
  *
  * libelf's functions gelf_* read both 32-bit and 64-bit files.
  */
@@ -25,11 +27,11 @@
 #include "translator/target/elf/foreign_root.h"
 #include "translator/target/elf/unpack.h"
 
-/* The limits that no file needs to pass, and a hostile one must not. */
+/* Limits far above what real files need; they bound what a hostile file can cost. */
 #define MOST_HEADERS (1u << 20)		/* sections, or segments */
 #define MOST_NOTES (16u << 20)		/* bytes read for the build id */
 #define MOST_COPIED ((size_t)4 << 30)	/* bytes of another user's file */
-#define MOST_UNPACKED ((uint64_t)8 << 30)	/* bytes of all sections */
+#define MOST_UNPACKED ((uint64_t)8 << 30)	/* bytes of all compressed sections */
 
 struct sys_error *elf_file_damaged(const struct elf_file *e, const char *fmt,
 				   ...)
@@ -76,8 +78,9 @@ static struct sys_error *check_head(struct elf_file *e)
 	return NULL;
 }
 
-/* Returns the size of a compressed section when it is decompressed, else 0.
- * libelf allocates as many bytes as the section says. */
+/* Returns how many bytes the section has when it is decompressed, but at most
+ * MOST_UNPACKED + 1; 0 if it is not compressed.  libelf allocates as many bytes as
+ * the section's header says. */
 static uint64_t unpacked_size(Elf_Scn *scn, const GElf_Shdr *h)
 {
 	GElf_Chdr packed;
@@ -95,7 +98,7 @@ static struct sys_error *read_sections(struct elf_file *e)
 
 	if (elf_getshdrnum(e->elf, &n) < 0 ||
 	    elf_getshdrstrndx(e->elf, &names) < 0 ||
-	    /* libelf's way to report the same */
+	    /* libelf may return fewer sections than the header instead */
 	    (e->head.e_shoff && n < e->head.e_shnum))
 		return elf_file_damaged(e, "its section table at offset %#llx "
 					   "is outside the file",
@@ -237,8 +240,8 @@ static struct sys_error *open_bytes(struct elf_file *e, struct range bytes)
 	return read_all(e);
 }
 
-/* Returns true for a module, whose headers and debug sections are changed in
- * place. */
+/* Returns true if @bytes are a module.  Its headers and debug sections are changed
+ * in place. */
 static bool is_changed(struct range bytes)
 {
 	size_t at = offsetof(Elf64_Ehdr, e_type);
@@ -263,8 +266,9 @@ struct sys_error *elf_file_open_bytes(const char *path, struct range bytes,
 
 /* ---- from a path -------------------------------------------------------- */
 
-/* Returns true if another user could truncate the file.  While it is mapped,
- * that would kill this process, so such a file is copied. */
+/* Returns true if a user other than root and this one owns the file, or if all users can
+ * write it.  Such a user could truncate it.  While it is mapped, that would kill this
+ * process, so such a file is copied. */
 static bool may_be_cut(const struct stat *st)
 {
 	return (st->st_uid && st->st_uid != geteuid()) ||
@@ -370,8 +374,9 @@ size_t elf_file_section_number(const struct elf_file *e,
 	return (size_t)(s - e->sections.at);
 }
 
-/* Decompresses a section.  One that has been decompressed before has another
- * header. */
+/* Decompresses a section if it is compressed; false if that fails, but true for the old
+ * .zdebug sections in any case.  libelf changes the section's flags or, of .zdebug, its
+ * first bytes, so a second call does nothing. */
 static bool decompress(Elf_Scn *scn, const char *name)
 {
 	GElf_Shdr h;

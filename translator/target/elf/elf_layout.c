@@ -2,16 +2,17 @@
 /*
  * Lays out a kernel module like a linked file.
  *
- * All sections of a module say that they are at address 0, and its DWARF holds
- * zeros where addresses and offsets belong, with relocations beside it.  Here
+ * In the headers of a module's sections all addresses are 0.  Its DWARF has zeros
+ * where addresses and offsets belong; relocations tell what to put there.  Here
  * loaded sections get addresses one after the other, and the contents of
- * .debug_* are relocated.  A value to put in is S + A:
+ * .debug_* are relocated.  The value to put in is, in the terms of the x86-64 ABI,
+ * S + A:
  *
  *	S	address of the relocation's symbol
- *	A	its addend
+ *	A	the relocation's addend
  *
- * as the x86-64 ABI writes it.  libelf returns the section's own bytes, so
- * libdw sees the result.
+ * The bytes that libelf returned are changed.  libdw gets the same bytes from
+ * libelf, so it sees the result.
  */
 #include "base/error.h"
 #include "translator/target/elf/elf_file.h"
@@ -74,7 +75,7 @@ static size_t size_of(uint32_t type)
 	case R_X86_64_DTPOFF32:
 		return 4;
 	default:
-		return 0;	/* none, and what no debug section has */
+		return 0;	/* R_X86_64_NONE, and types that no debug section has */
 	}
 }
 

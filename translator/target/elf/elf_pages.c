@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Gives pages of debug information back to the kernel.  A pattern over all
- * functions reads all debug information.  The pages are those of the file: the
- * kernel keeps them anyway, so mapping them again is cheap.
+ * Gives pages of debug information back to the kernel, because a pattern over all
+ * functions reads all debug information.  The pages are those of the file, which the
+ * kernel keeps in its cache, so mapping them again is cheap.
  *
  * Only unchanged pages may be released: a module's sections are relocated in
  * place, and libelf writes into headers of what it decompresses.
@@ -21,7 +21,8 @@ static bool is_as_in_file(const struct elf_section *s)
 	       !(s->flags & SHF_COMPRESSED);
 }
 
-/* Gives back the pages that belong only to the section. */
+/* Gives back the pages that hold bytes of section @s only.  @file: the mapping, of
+ * @size bytes. */
 static void drop(char *file, size_t size, const struct elf_section *s)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -2,14 +2,14 @@
 /*
  * Finds the functions that PLT stubs jump to.  A stub jumps to the address in a slot of
  * the global offset table, and a relocation says which function's address goes into that
- * slot.  So the stub is decoded as far as its indirect jump:
+ * slot.  So the bytes of the stub are searched for its indirect jump:
  *
  *	ff 25 disp32	jmp *disp(%rip)		x86-64
  *	ff 25 addr32	jmp *addr		i386
  *	ff a3 disp32	jmp *disp(%ebx)		i386, %ebx = .got.plt
  *
  * What is before the jump (endbr, bnd) and after it differs with linker and
- * options.  With -z ibtplt .plt has no such jump and .plt.sec has it.
+ * options.  With -z ibtplt, stubs of .plt have no such jump; those of .plt.sec have it.
  */
 #include "translator/target/elf/elf_plt.h"
 
@@ -109,8 +109,8 @@ static const char *name_of(const struct slots *s, uint64_t addr)
 
 /* ---- stubs -------------------------------------------------------------- */
 
-/* Finds the slot that the stub at @addr jumps through.  @p: the @n bytes of the stub.  False:
- * it has no such jump. */
+/* Finds the address of the slot that the stub at @addr jumps through.  @p: the @n bytes of
+ * the stub.  False: the stub has no indirect jump. */
 static bool jump_slot(const struct elf_file *e, const unsigned char *p,
 		      size_t n, uint64_t addr, uint64_t *ret)
 {
@@ -135,8 +135,8 @@ static bool jump_slot(const struct elf_file *e, const unsigned char *p,
 	return false;
 }
 
-/* Returns the size of a stub.  .plt.got of old linkers has stubs of 8 bytes,
- * and its header says so. */
+/* Returns the size of the stubs in section @s.  Those of .plt.got may have 8 bytes,
+ * which its header says; all others have 16. */
 static size_t stub_size(struct elf_file *e, const struct elf_section *s)
 {
 	GElf_Shdr h;

@@ -3,12 +3,12 @@
  * Reads markers from their notes.  The contents of a note, in the byte order
  * and word size of the file:
  *
- *	address of the probe, of .stapsdt.base when it was linked, of the
- *	semaphore; then provider, name and arguments, each with its NUL
+ *	three addresses: of the probe, of .stapsdt.base at link time, of the
+ *	semaphore or 0; then provider, name and arguments, each with its NUL
  *
  * Tools that move a file's sections after linking (prelink) do not know of
- * these notes.  They do move .stapsdt.base, so its distance from the address in
- * the note has to be added to the other addresses.
+ * these notes, but they move the section .stapsdt.base.  So the distance from the
+ * noted address of .stapsdt.base to its present one is added to the two others.
  */
 #include "translator/target/elf/elf_sdt.h"
 
@@ -82,8 +82,8 @@ void elf_sdt_read(struct elf_file *e, struct elf_sdts *ret)
 
 /* ---- registers ---------------------------------------------------------- */
 
-/* The names of registers, in the order of DWARF's numbers; "": there is no
- * part of that size. */
+/* The names of each register and its parts, in the order of DWARF's numbers; "": the
+ * register has no such part. */
 static const char *const names[][5] = {
 	/* 8 bytes, 4, 2, 1, the second byte */
 	{ "rax", "eax", "ax", "al", "ah" },
@@ -117,7 +117,8 @@ static bool is_word(const char *s, size_t n, const char *word)
 	return strlen(word) == n && n && !strncmp(s, word, n);
 }
 
-/* Finds the register with the name @s of @n characters, without the %. */
+/* Finds the register with the name @s of @n characters, without the %; false: there is
+ * none. */
 static bool reg_of(const char *s, size_t n, struct reg *ret)
 {
 	for (int i = 0; i < N_REGISTERS; i++)
@@ -134,7 +135,7 @@ static bool reg_of(const char *s, size_t n, struct reg *ret)
 	return ret->number < XMM0 + 16;
 }
 
-/* Takes "%name" off the front. */
+/* Takes "%name" off the front of *@s; false: it does not begin with a register. */
 static bool take_reg(const char **s, struct reg *ret)
 {
 	size_t n;
@@ -165,8 +166,9 @@ static bool take_number(const char **s, int64_t *ret)
 	return !errno;
 }
 
-/* Takes a symbol off the front, and adds its address to the value of @a.  False if several have that
- * name: the note does not say in which source file the marker is. */
+/* Takes a symbol off the front of *@s, and adds its address to the value of @a.  False if the
+ * file has none of that name, a thread-local one, or several.  Of several, the note does not
+ * tell which is meant, because it does not name the marker's source file. */
 static bool take_symbol(struct elf_file *e, const char **s,
 			struct elf_sdt_arg *a)
 {
@@ -185,8 +187,9 @@ static bool take_symbol(struct elf_file *e, const char **s,
 	return true;
 }
 
-/* Takes an offset off the front: "12", "counter", "counter+12", and
- * "12+counter", as compilers write it; nothing at all is 0. */
+/* Takes an offset off the front of *@s: "12", "counter", "counter+12" or
+ * "12+counter", all of which compilers write.  If *@s is empty or begins with "(", the
+ * offset is 0.  *@is_symbol: the offset has a symbol in it. */
 static bool take_offset(struct elf_file *e, const char **s,
 			struct elf_sdt_arg *a, bool *is_symbol)
 {
@@ -227,7 +230,8 @@ static bool take_index(const char **s, struct elf_sdt_arg *a)
 	return scale == 1 || scale == 2 || scale == 4 || scale == 8;
 }
 
-/* Takes "(%rbx)", "(%rbx,%rcx,8)", "(,%rcx,8)" or "(%rip)" off the front. */
+/* Takes "(%rbx)", "(%rbx,%rcx,8)", "(,%rcx,8)" or "(%rip)" off the front of *@s.  "(%rip)"
+ * needs an offset with a symbol. */
 static bool take_brackets(const char **s, struct elf_sdt_arg *a, bool is_symbol)
 {
 	struct reg r;
@@ -277,8 +281,9 @@ static bool parse_operand(struct elf_file *e, const char *s,
 	return !*s || (*s == '(' && take_brackets(&s, a, is_symbol) && !*s);
 }
 
-/* Parses the size, "-4f@".  If it is missing the argument is a signed word, as
- * in the first notes. */
+/* Parses the size, "-4f@", and returns the operand after it; NULL: there is no such
+ * size.  Without a size, as in the first notes, the argument is a signed word of the
+ * file. */
 static const char *parse_size(const struct elf_file *e, const char *s,
 			      struct elf_sdt_arg *a)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Makes one list of the symbol tables: they are concatenated, sorted by name and address,
- * and duplicates are dropped.  A second order, by address, is an array of row numbers.
+ * Makes one list of a file's symbol tables: they are concatenated, sorted by name and
+ * address, and duplicates are dropped.  The order by address is an array of indexes in the
+ * list.
  */
 #include "translator/target/elf/elf_symbols.h"
 
@@ -16,10 +17,10 @@
 
 struct elf_symbols {
 	VEC(struct elf_symbol) rows;
-	uint32_t *by_addr;	/* rows with an address in memory */
+	uint32_t *by_addr;	/* indexes of rows in a section, not thread-local */
 	size_t n_by_addr;
-	struct elf_file *mini;	/* .gnu_debugdata */
-	struct range mini_bytes;
+	struct elf_file *mini;	/* the file in .gnu_debugdata, or NULL */
+	struct range mini_bytes;	/* its bytes, unpacked */
 };
 
 void elf_symbols_free(struct elf_symbols *t)
@@ -61,8 +62,8 @@ static bool is_wanted(const GElf_Sym *sym)
 	}
 }
 
-/* Returns the number of the section at @addr; the numbers in a mini table
- * are those of a file that is not available. */
+/* Returns the number of the section of @e at @addr, or 0.  A symbol in .gnu_debugdata has
+ * another number: that of a section of the file in there. */
 static uint32_t number_at(const struct elf_file *e, uint64_t addr)
 {
 	uint64_t offset;
@@ -71,7 +72,8 @@ static uint32_t number_at(const struct elf_file *e, uint64_t addr)
 	return s ? (uint32_t)elf_file_section_number(e, s) : 0;
 }
 
-/* Adds a symbol.  @from: the file that holds the table; rows belong to @e. */
+/* Adds @sym to the rows of @e if it is wanted.  @from: the file with the symbol's table, @e
+ * or its .gnu_debugdata; @strings, @section: numbers of sections of @from. */
 static void add_symbol(struct elf_file *e, const struct elf_file *from,
 		       uint32_t strings, const GElf_Sym *sym,
 		       uint32_t section)
@@ -107,7 +109,7 @@ static void add_tables(struct elf_file *e, const struct elf_file *from)
 		uint32_t section;
 		GElf_Sym sym;
 
-		/* there is one of each; many that overlap are an attack */
+		/* a file has one table of each type; many that overlap are an attack */
 		if ((s->type != SHT_SYMTAB && s->type != SHT_DYNSYM) ||
 		    has_read[s->type == SHT_DYNSYM] ||
 		    !elf_file_contents(from, s, &bytes) ||
@@ -138,8 +140,8 @@ static void add_mini(struct elf_file *e)
 
 /* ---- sorting ------------------------------------------------------------ */
 
-/* Orders by name and address; of equal ones, those with a size come first, then
- * global ones. */
+/* Orders by name and address.  Of symbols equal in both, those with a size come first,
+ * then global and weak ones before local ones. */
 static int by_name(const void *a, const void *b)
 {
 	const struct elf_symbol *x = a, *y = b;
@@ -181,7 +183,7 @@ static int by_addr(const void *a, const void *b, void *data)
 
 	if (rows[i].addr != rows[k].addr)
 		return rows[i].addr < rows[k].addr ? -1 : 1;
-	/* the better one last: a search from above meets it first */
+	/* the better symbol comes last: elf_symbol_at() searches backwards */
 	if (!rows[i].size != !rows[k].size)
 		return rows[i].size ? 1 : -1;
 	if (!rows[i].bind != !rows[k].bind)
@@ -222,6 +224,8 @@ const struct elf_symbol *elf_symbols(struct elf_file *e, size_t *n)
 
 /* ---- finding ------------------------------------------------------------ */
 
+/* Returns the index of the first row whose name is @name or a later one (@least 0), or
+ * a later one (@least 1). */
 static size_t first_named(const struct elf_symbols *t, const char *name,
 			  int least)
 {
@@ -247,8 +251,8 @@ size_t elf_symbols_named(struct elf_file *e, const char *name, size_t *first)
 	return end > *first ? end : 0;
 }
 
-/* Returns true for a symbol that one source file has for itself.  The linker also makes hidden
- * symbols local, but those are of all source files. */
+/* Returns true for a symbol that only one source file can use.  The linker also makes hidden
+ * symbols local, but all source files can use those. */
 static bool is_static(const struct elf_symbol *s)
 {
 	return s->bind == STB_LOCAL && s->visibility != STV_HIDDEN &&
@@ -283,7 +287,7 @@ bool elf_symbol_is_function(const struct elf_file *e,
 	       (e->sections.at[s->section].flags & SHF_EXECINSTR);
 }
 
-/* Returns how many rows of by_addr are at @addr or before it. */
+/* Returns how many elements of by_addr are rows with an address of at most @addr. */
 static size_t count_up_to(const struct elf_symbols *t, uint64_t addr)
 {
 	size_t low = 0, high = t->n_by_addr;
@@ -299,7 +303,7 @@ static size_t count_up_to(const struct elf_symbols *t, uint64_t addr)
 	return low;
 }
 
-/* The most symbols before an address that a search for the symbol around it looks at. */
+/* The most symbols at or before an address that elf_symbol_at() examines. */
 #define NESTED_MAX 64
 
 const struct elf_symbol *elf_symbol_at(struct elf_file *e, uint64_t addr)

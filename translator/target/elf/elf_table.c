@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Reads symbol tables of files with any number of sections.  A symbol has 16
- * bits for the number of its section, of which some values mean something else.
- * A file with more than 65 279 sections (each function in its own, say) has a
- * second table beside the one of symbols, with the numbers that do not fit.
+ * bits for the number of its section, and uses some of the values for other things.
+ * A file with more than 65 279 sections (for example one for each function) has a
+ * second table beside the one of symbols, with the section numbers that do not fit.
  */
 #include "translator/target/elf/elf_file.h"
 
-/* Returns the data of the table of numbers for symbol table @number, or NULL. */
+/* Returns the table of section numbers that belongs to the symbol table in section
+ * @number, or NULL. */
 static Elf_Data *numbers_of(const struct elf_file *e, size_t number)
 {
 	for (size_t i = 1; i < e->sections.n; i++)

@@ -27,8 +27,9 @@ static uint64_t flags_of(const struct elf_file *e)
 	return 0;
 }
 
-/* Returns true for a library.  A program that an old linker made is not marked, but names
- * its loader.  So does the C library, which can be run, too, but has a DT_SONAME. */
+/* Returns true for a library.  DF_1_PIE marks a position-independent program.  One from an
+ * old linker lacks the mark, but names its loader.  The C library names a loader, too,
+ * because it can be run, but it has a DT_SONAME. */
 static bool is_library(const struct elf_file *e)
 {
 	return e->head.e_type == ET_DYN && !(flags_of(e) & DF_1_PIE) &&
@@ -37,10 +38,10 @@ static bool is_library(const struct elf_file *e)
 
 /* ---- the loader's words -------------------------------------------------- */
 
-/** The search for the word of a block or a variable. */
+/** The search for the word that leads to a block or a variable. */
 struct sought {
 	const struct elf_file *e;
-	const char *other;	/* NULL: of the file's own block */
+	const char *other;	/* a variable of another file; NULL: the block of @e */
 	struct elf_tls found;
 };
 
@@ -50,8 +51,9 @@ static const char *name_of(const struct elf_file *e, size_t table,
 	return elf_strptr(e->elf, e->sections.at[table].link, sym->st_name);
 }
 
-/* Returns true if a relocation with symbol @i of @table is about what is sought.
- * *@value: the symbol's offset in the block, without what the relocation adds. */
+/* Returns true if a relocation with symbol @i (0: none) of the symbol table in section
+ * @table is about what is sought.  *@value: the symbol's offset in the block of @s->e,
+ * without the addend; 0 for a variable of another file. */
 static bool is_about(const struct sought *s, size_t table, size_t i,
 		     uint64_t *value)
 {
@@ -76,8 +78,7 @@ static bool is_about(const struct sought *s, size_t table, size_t i,
 	return sym.st_shndx == SHN_UNDEF && name && !strcmp(name, s->other);
 }
 
-/* Returns true if the program cannot change the word after the loader has
- * written it. */
+/* Returns true if the word at @addr is read-only once the loader has written it. */
 static bool is_constant(const struct elf_file *e, uint64_t addr)
 {
 	const GElf_Phdr *p = segment_of(e, PT_GNU_RELRO);
@@ -85,8 +86,8 @@ static bool is_constant(const struct elf_file *e, uint64_t addr)
 	return p && addr >= p->p_vaddr && addr - p->p_vaddr < p->p_memsz;
 }
 
-/* Returns the kind of a relocation.  A number is followed by an offset if the
- * variable is another file's. */
+/* Returns the kind that a relocation of @type gives, ELF_TLS_NONE if it does not help.  A
+ * number is followed by an offset (PAIR) if the variable is another file's. */
 static enum elf_tls_kind kind_of(const struct sought *s, uint64_t type)
 {
 	switch (type) {
@@ -104,8 +105,8 @@ static enum elf_tls_kind kind_of(const struct sought *s, uint64_t type)
 	}
 }
 
-/* Takes a relocation if it is the one sought.  The word already includes the
- * symbol's value and the addend, so they are subtracted. */
+/* Stores @r in s->found if it is about what is sought; else returns false.  If the word
+ * includes the symbol's value and the addend, they are subtracted. */
 static bool take(struct sought *s, const struct elf_section *rel,
 		 const GElf_Rela *r)
 {

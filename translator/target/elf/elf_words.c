@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads the relocations R_X86_64_GLOB_DAT, which say which word is about which symbol.
- * Words of R_X86_64_64 are left out: they are variables of the program, which it may change.
+ * Reads the relocations R_X86_64_GLOB_DAT.  Each has a word and the symbol whose address the
+ * loader writes there.  Words of R_X86_64_64 are left out: they are variables of the program,
+ * which it may change.
  */
 #include "translator/target/elf/elf_words.h"
 
@@ -78,8 +79,8 @@ static struct elf_words *read_words(const struct elf_file *e)
 	return ret;
 }
 
-/* Compares an address with a variable.  Variables do not overlap, except for
- * names of the same one. */
+/* Compares an address with a variable: 0 if it is inside.  Variables do not overlap,
+ * but one variable may have several names. */
 static int holds(const void *key, const void *element)
 {
 	const uint64_t *addr = key;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Follows links inside another root.  realpath() would follow a link to "/x" to
- * our own /x, and take /proc/PID/root itself for "/".
+ * Follows links inside the root of another process.  realpath() would take a link to
+ * "/x" for the /x of this process, and /proc/PID/root, a link itself, for "/".
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,13 +24,13 @@
 struct walk {
 	struct arena *arena;
 	const char *root;
-	const char *done;	/* without the root; "" is "/" */
-	const char *rest;
+	const char *done;	/* the path so far, without the root; "" is "/" */
+	const char *rest;	/* of the path */
 	unsigned links;
 };
 
-/* Returns the length of "/proc/PID/root" at the start of @path; 0: it does not
- * begin so. */
+/* Returns the length of "/proc/PID/root" if @path begins with it and a slash; else
+ * 0. */
 static int root_len(const char *path)
 {
 	int n = 0;
@@ -55,7 +55,8 @@ static void up(struct walk *w)
 					(size_t)(slash - w->done));
 }
 
-/* Replaces the link at @path by its target. */
+/* Replaces the link at @path by its target; false if it cannot be read or is one
+ * link too many. */
 static bool follow(struct walk *w, const char *path)
 {
 	char to[PATH_MAX];
@@ -114,7 +115,8 @@ const char *inside_find(struct arena *a, const char *root, const char *path)
 
 /* ---- opening ------------------------------------------------------------ */
 
-/* Finds a file without opening it (O_PATH), following no link. */
+/* Returns a descriptor for the file at @path in @root, without opening the file
+ * (O_PATH); -1 with errno, also if there is a link in @path. */
 static int find_straight(const char *root, const char *path)
 {
 	struct open_how how = {
@@ -139,8 +141,8 @@ static int find_file(const char *path)
 	return find_straight(root, path + n);
 }
 
-/* Opens the file that @fd refers to, for reading, so that it cannot be
- * exchanged in between. */
+/* Opens the file of @fd for reading.  That is done by @fd, not by @path, so that it is
+ * the file that has been checked, even if another has its name by now. */
 static int open_found(int fd, const char *path)
 {
 	enum { HOW = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };

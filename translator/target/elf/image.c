@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads the few things of ELF that a kernel image needs: the section headers,
- * the names they have, and the build id, a note among others in .notes:
+ * Reads from a kernel image the few things that are needed: the section headers,
+ * their names, and the build id.  This is one of the notes in .notes.  Each note is:
  *
  *	u32 size of the owner's name, u32 size of the contents, u32 type
  *	the owner's name ("GNU"), padded to 4 bytes
@@ -39,7 +39,7 @@ static struct sys_error *map_file(const char *path, struct range *ret)
 	return NULL;
 }
 
-/* Cuts [at, at + n) out of @from; false if that is not all inside. */
+/* Sets *@ret to the @n bytes at offset @at of @from; false if @from lacks some of them. */
 static bool cut(struct range from, uint64_t at, uint64_t n, struct range *ret)
 {
 	if (at > from.n || n > from.n - at)
@@ -53,7 +53,7 @@ static size_t section_count(const struct image *im)
 	return im->headers.n / sizeof(Elf64_Shdr);
 }
 
-/* Returns a header.  It may have any alignment, so it is copied. */
+/* Returns a copy of header @i, which may have any alignment in the file. */
 static Elf64_Shdr section_header(const struct image *im, size_t i)
 {
 	Elf64_Shdr h;
@@ -222,7 +222,8 @@ static bool is_build_id(uint32_t type, struct range owner, struct range id)
 	       id.n <= (BUILD_ID_SIZE - 1) / 2;
 }
 
-/* Takes the note at *@at and moves on; false at the end or when damaged. */
+/* Reads the note at offset *@at, and moves *@at past it; false at the end of @notes or
+ * if the note is damaged. */
 static bool next_note(struct range notes, size_t *at, uint32_t *type,
 		      struct range *owner, struct range *contents)
 {

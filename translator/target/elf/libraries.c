@@ -19,15 +19,16 @@
 struct finder {
 	struct arena *arena;
 	struct buf cache;	/* /etc/ld.so.cache */
-	library_vec *found;
-	const char *root;	/* of the program; NULL: as ours */
+	library_vec *found;	/* the result */
+	const char *root;	/* the program's; NULL: that of this process */
 };
 
 /* ---- the loader's cache ------------------------------------------------- */
 
 /*
- * The format of the cache since glibc 2.32: a head of 48 bytes (magic, version, number of
- * entries), entries of 24 (flags, offsets of name and path from the head, more), text.
+ * The format of the cache since glibc 2.32: a header of 48 bytes (magic, version, number of
+ * entries), entries of 24 bytes (flags, offset of the name and of the path from the start of
+ * the file, and more), the names and paths.
  * Caches with two formats in one file, which older tools wrote, are not understood.
  */
 #define CACHE_MAGIC "glibc-ld.so.cache1.1"
@@ -35,8 +36,8 @@ struct finder {
 #define CACHE_ENTRY 24
 #define CACHE_X86_64 0x0303	/* ELF, of glibc, 64 bits */
 
-/* Reads entry *@i, or the first good one after it, and moves *@i past it;
- * false: no more. */
+/* Reads the first entry for x86-64 from number *@i on, and moves *@i past it; false:
+ * there are no more. */
 static bool next_cached(const struct finder *f, uint32_t *i,
 			struct library *ret)
 {
@@ -77,8 +78,8 @@ static bool is_file(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-/* Finds a file in the program's root.  Paths made of $ORIGIN have the root in
- * them already. */
+/* Returns the path of the regular file @path in the program's root, or NULL.  A path
+ * made from $ORIGIN already begins with the root. */
 static const char *file_inside(const struct finder *f, const char *path)
 {
 	size_t n = strlen(f->root);
@@ -100,8 +101,8 @@ static const char *real_file(const struct finder *f, const char *path)
 	return real && is_file(real) ? arena_strdup(f->arena, real) : NULL;
 }
 
-/* Replaces $ORIGIN in "$ORIGIN/../lib" by the directory of the object at
- * @path. */
+/* Returns @dir, such as "$ORIGIN/../lib", with the first $ORIGIN replaced by the
+ * directory of the program or library at @path. */
 static const char *with_origin(struct arena *a, const char *dir,
 			       const char *path)
 {
@@ -119,7 +120,9 @@ static const char *with_origin(struct arena *a, const char *dir,
 	return dir;
 }
 
-/* Returns the file in the first of the directories that has it. */
+/* Returns the path of the file @name in the first of the directories @dirs (separated
+ * by colons, or NULL) that has it; NULL: none has it.  @object: the program or library
+ * whose $ORIGIN is meant; NULL: $ORIGIN has no meaning. */
 static const char *in_dirs(const struct finder *f, const char *dirs,
 			   const char *object, const char *name)
 {
@@ -147,7 +150,8 @@ static const char *first_of(const struct elf_file *e, int64_t tag)
 	return e ? elf_file_dynamic(e, tag, &at) : NULL;
 }
 
-/* Finds the library @name. @by: the file that needs it, or NULL. */
+/* Returns the path of the library @name, or NULL.  @by: the file that needs it, or
+ * NULL. */
 static const char *find(const struct finder *f, const struct elf_file *by,
 			const char *name)
 {

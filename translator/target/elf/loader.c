@@ -10,10 +10,10 @@
 
 #define LOADER "ld-linux-x86-64.so.2"
 #define C_LIBRARY "libc.so.6"
-#define R_MAP 8			/* in struct r_debug */
+#define R_MAP 8			/* offset of r_map in struct r_debug */
 
-/* Returns the file of the library called @name.  One that the program is not
- * linked with is searched on this host. */
+/* Returns the path of the library called @name, or NULL.  @all: the libraries that
+ * the program is linked with; if it is not among them, it is searched on this host. */
 static const char *file_called(struct arena *a, const library_vec *all,
 			       const char *name)
 {
@@ -52,8 +52,9 @@ static bool find_list(const char *path, uint64_t *ret)
 	return ok;
 }
 
-/* Finds how far into an entry the library's number is.  The symbol has three words: bits of
- * the field, number of fields, offset. */
+/* Finds how far into an entry the library's number is, in bytes; false: @path lacks the
+ * symbol.  At the symbol are three words of 32 bits: bits of the field, number of fields,
+ * offset. */
 static bool find_number(const char *path, int64_t *ret)
 {
 	struct elf_file *e = open_file(path);

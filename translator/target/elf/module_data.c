@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds a symbol near the data.  A module's sections move apart when it is loaded, but
- * stay whole: data in a section is found by any symbol of that section whose name is unique.
+ * Finds a symbol near the data.  Loading a module changes the distances between its
+ * sections, but not those inside a section.  So data is found by any symbol of its section
+ * whose name is unique.
  */
 #include "translator/target/elf/module_data.h"
 
@@ -10,7 +11,7 @@
 #include "base/arena.h"
 #include "translator/target/elf/elf_symbols.h"
 
-/* Returns the module's name as its .modinfo has it, or NULL. */
+/* Returns the module's name from its .modinfo, or NULL. */
 static const char *own_name(struct elf_file *e)
 {
 	struct range info;
@@ -38,7 +39,8 @@ static bool is_named(const struct elf_symbol *s)
 			    s->type == STT_NOTYPE);
 }
 
-/* Returns the symbol nearest to @addr, before or after it. */
+/* Returns the symbol of section @section (a number) that is nearest to @addr, before or
+ * after it, and has a unique name; NULL: there is none. */
 static const struct elf_symbol *nearest(struct elf_file *e, uint32_t section,
 					uint64_t addr)
 {

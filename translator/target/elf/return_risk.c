@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds out how a program may leave functions other than by their return.  To
- * do so it calls one of a few functions of its libraries, by a stub, or
- * contains that function.  A file with libraries that only defines longjmp()
- * does not count: it is libc, which does not switch stacks with it.
+ * Finds out how a program may leave functions other than by their return.  Such a
+ * program calls a function of return_risk.def through a PLT stub, or contains the
+ * function.  If a file with .dynamic contains longjmp() but does not call it, that
+ * does not count: it is taken for libc, which does not switch stacks with longjmp().
  */
 #include "base/glob.h"
 #include "translator/target/elf/binary.h"
@@ -13,7 +13,7 @@
 static const struct leaver {
 	const char *name;	/* a glob */
 	enum binary_risk what;
-	bool in_static;		/* also of a static program that contains it */
+	bool in_static;		/* it also counts if the file contains it */
 } leavers[] = {
 #define LEAVER(name, what, in_static) { name, what, in_static },
 #include "translator/target/elf/return_risk.def"
@@ -52,9 +52,9 @@ static unsigned risk_of_symbols(struct elf_file *e)
 	return r;
 }
 
-/* Finds the risks by symbols, or, in a file that needs libraries, by stubs and symbols.  A
- * program with a section .gcc_except_table catches exceptions or cleans up after them.
- * Every static program has the section, because of libc. */
+/* Finds the risks by symbols and, in a file with .dynamic, by stubs.  A program (without
+ * DT_SONAME) with a section .gcc_except_table catches exceptions or cleans up after them.
+ * Every static program counts as one, because libc has the section. */
 unsigned binary_return_risk(struct binary *b)
 {
 	unsigned r = risk_of_symbols(b->elf);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Tests four things, the cheapest first: whether the name is in returns.def, whether
- * the program begins at the address, where the unwind data has the frame at the first
- * instruction, and what the code does before its first branch.  Code without unwind
- * data is mostly assembly.  If it has a local symbol and only jumps refer to it, it is
- * a piece of another function.
+ * Decides by four tests, the cheapest first: whether a name of the function is in
+ * returns.def, whether the program begins at the address, where the unwind data has the
+ * frame at the first instruction, and what the code does before its first branch.  Code
+ * without unwind data is mostly assembly.  If it has a local symbol and only jumps refer
+ * to it, it is a piece of another function.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ enum binary_return binary_return_of(struct binary *b, const char *name)
 	return rule ? rule->what : BINARY_RETURNS;
 }
 
-/* Returns the rule for any name of the address, or NULL. */
+/* Returns the first rule that matches one of the symbols at @addr, or NULL. */
 static const struct rule *rule_at(struct binary *b, uint64_t addr)
 {
 	const struct rule *rule = NULL;
@@ -89,7 +89,8 @@ void binary_returns_free(struct returns *t)
 	free(t);
 }
 
-/* Returns the word of the row for the byte at @offset of the file. */
+/* Returns `how` of the row for the byte at @offset of the file; STP_CFA_UNKNOWN if no
+ * row holds it. */
 static uint32_t how_at(const struct unwind_rows *rows, uint64_t offset)
 {
 	size_t low = 0, high = rows->n;
@@ -125,8 +126,8 @@ static enum binary_return by_references(struct binary *b, uint64_t addr)
 					    : BINARY_JUMPED_TO;
 }
 
-/* Decides by unwind data whether a call has just pushed the return address, and
- * nothing else. */
+/* Decides by unwind data whether the return address is on top of the stack at @addr.
+ * Without unwind data, the references to @addr decide. */
 static enum binary_return by_unwinding(struct binary *b, uint64_t addr)
 {
 	const uint32_t words = ((1u << STP_UNWIND_OFFSET_BITS) - 1)
@@ -156,7 +157,7 @@ enum { MOST_BYTES = 128 };
 
 enum step { STEP_ON, STEP_READS, STEP_ENDS };
 
-/* Returns true for ModRM and SIB of (%rsp) without an index. */
+/* Returns true if the operand at @p is (%rsp), also with the displacement 0. */
 static bool is_top(const unsigned char *p, const unsigned char *end)
 {
 	if (end - p < 2 || p[1] != 0x24)
@@ -165,7 +166,8 @@ static bool is_top(const unsigned char *p, const unsigned char *end)
 	       ((p[0] & 0xc7) == 0x44 && end - p > 2 && !p[2]);
 }
 
-/* Returns true if %rsp is the destination of the instruction. */
+/* Returns true if %rsp is the destination of the instruction at @p, after its REX
+ * prefix.  True also for %r12 and for some compares: then the search only ends early. */
 static bool is_sp_changed(const unsigned char *p, const unsigned char *end)
 {
 	if (end - p < 2)
@@ -175,8 +177,8 @@ static bool is_sp_changed(const unsigned char *p, const unsigned char *end)
 	return (p[0] == 0x8b || p[0] == 0x8d) && (p[1] & 0x38) == 0x20;
 }
 
-/* Returns true if the instruction leaves the straight line, or moves the
- * stack. */
+/* Returns true if the instruction at @p, after its REX prefix, may branch or change the
+ * stack pointer. */
 static bool is_end(const unsigned char *p, const unsigned char *end)
 {
 	if (is_sp_changed(p, end))
@@ -205,8 +207,8 @@ static enum step step_of(const unsigned char *p, unsigned n)
 	return is_end(p, end) ? STEP_ENDS : STEP_ON;
 }
 
-/* Decides by the code whether the top of the stack is read before anything is
- * put there. */
+/* Decides by the first MOST_BYTES of the code whether it reads the top of the stack
+ * before its first branch and before the stack pointer changes. */
 static enum binary_return by_code(struct binary *b, uint64_t addr)
 {
 	enum step step = STEP_ON;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Runs three decoders in one loop.  Each gets all of the input in one piece and
- * fills the free end of a buffer, which doubles until the decoder says that its
- * stream has ended.  The unpacked size that a file claims is ignored.
+ * Unpacks with one of three decoders, all in the same loop.  A decoder gets all of
+ * the input in one piece and fills the free end of a buffer, which doubles until the
+ * decoder says that its stream has ended.  The unpacked size that a file claims is
+ * ignored.
  */
 #include <lzma.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ enum unpack_step {
 	STEP_BAD,		/* damaged, or the input ends too early */
 };
 
-/* The state of one stream, of one of the three kinds. */
+/* The state of the decoder of one stream; only the members of its format are used. */
 struct stream {
 	lzma_stream xz;
 	z_stream gz;
@@ -34,7 +35,7 @@ struct decoder {
 	unsigned char magic[6];
 	size_t magic_n;
 	bool (*begin)(struct stream *s, struct range in);
-	/* Fills *@n free bytes at @p; *@n becomes how many were used. */
+	/* Unpacks up to *@n bytes to @p, and sets *@n to how many they are. */
 	enum unpack_step (*step)(struct stream *s, unsigned char *p, size_t *n);
 	void (*end)(struct stream *s);
 };

@@ -2,12 +2,12 @@
 /*
  * Reads .eh_frame, a sequence of entries: CIEs, which hold what several
  * functions have in common, and FDEs, one for each piece of code, which name
- * their CIE.  Both have instructions that say, byte after byte of the code,
- * where the CFA is (the stack pointer after the return) and where registers
- * were saved.  Three registers matter here: bp, bx and the return address.  A row
- * is made wherever the CFA or one of these three changes.  The format is that of DWARF's
- * .debug_frame, with differences that the Linux Standard Base describes.  Go
- * has only .debug_frame, and so has C without unwind tables.
+ * their CIE.  Both have instructions that tell for each code address where the CFA
+ * is (the stack pointer after the return) and where registers were saved.  Three
+ * registers matter here: bp, bx and the return address.  A row is made wherever the
+ * CFA or one of these three changes.  The format is that of DWARF's .debug_frame,
+ * with differences that the Linux Standard Base describes.  Programs of Go, and of C
+ * without unwind tables, have only .debug_frame.
  */
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ struct cie {
 	int64_t data_align;
 	unsigned char encoding;	/* of addresses in its FDEs */
 	bool is_signal, has_size, is_good;
-	struct unwind_state first;
+	struct unwind_state first;	/* at the start of each of its FDEs */
 };
 
 struct reader {
@@ -35,7 +35,7 @@ struct reader {
 	struct unwind_rows *ret;
 };
 
-/* The run of the instructions for one piece of code. */
+/* The run of the instructions of a CIE or an FDE; @pc is the code address so far. */
 struct run {
 	struct reader *r;
 	const struct cie *cie;
@@ -112,7 +112,7 @@ static struct range block(struct cursor *c)
 
 static void set_expression(struct run *x, uint64_t reg, struct range e)
 {
-	bool at_bp = e.n == 2 && e.p[0] == 0x76 && !e.p[1];
+	bool at_bp = e.n == 2 && e.p[0] == 0x76 && !e.p[1];	/* bp + 0 */
 
 	set(x, reg, at_bp ? RULE_AT_BP : RULE_OTHER, 0);
 }
@@ -289,8 +289,8 @@ static uint64_t read_value(struct cursor *c, unsigned char format)
 	}
 }
 
-/* Reads an address: absolute, or relative to its own address; other encodings
- * are not used for code. */
+/* Reads an address: absolute, or relative to the address where it is stored.  Other
+ * encodings, which are not used for code, set c->bad. */
 static uint64_t read_address(const struct reader *r, struct cursor *c,
 			     unsigned char encoding)
 {
@@ -364,7 +364,8 @@ static void read_cie(struct reader *r, struct cursor *c, struct cie *ret)
 	ret->first = x.now;
 }
 
-/* Takes the next entry off @all: *@ret has its bytes after the length.  False at the end. */
+/* Takes the next entry off @all: *@ret has its bytes after the length.  False at the end, at
+ * a length of 0, and if the entry is cut off. */
 static bool next_entry(struct cursor *all, struct cursor *ret)
 {
 	uint64_t n = cursor_uint(all, 4);
@@ -379,16 +380,16 @@ static bool next_entry(struct cursor *all, struct cursor *ret)
 	return true;
 }
 
-/* Returns the word after the length of a CIE, which is always the same.  In an
- * FDE that word is the distance to its CIE, backwards or from the section's
- * beginning. */
+/* Returns the word that all CIEs have after the length.  In an FDE this word leads to
+ * its CIE: in .eh_frame it is the distance backwards from the word, in .debug_frame the
+ * offset in the section. */
 static uint64_t cie_word(const struct reader *r)
 {
 	return r->is_debug_frame ? UINT32_MAX : 0;
 }
 
-/* Returns the offset of the CIE in the section, or one beyond the section if
- * the distance is wrong. */
+/* Returns the offset in the section of the CIE of an FDE.  @field: where @word is in
+ * memory.  If @word is wrong, the offset may be beyond the section. */
 static uint64_t cie_of(const struct reader *r, const unsigned char *field,
 		       uint64_t word)
 {
@@ -431,8 +432,8 @@ static void read_fde(struct reader *r, struct cursor *c, const struct cie *cie)
 	put(r, x.end, STP_CFA_UNKNOWN);
 }
 
-/* Reads all entries.  CIEs are few and FDEs of one follow each other, so the
- * last CIE is kept. */
+/* Reads all entries.  CIEs are few, and FDEs of the same CIE follow each other, so
+ * the CIE that was read last is kept. */
 static void read_all(struct reader *r)
 {
 	struct cursor all = cursor_of(r->bytes), c;
@@ -464,8 +465,8 @@ static void read_section(struct reader *r, const char *name)
 
 /* ---- the table ---------------------------------------------------------- */
 
-/* Orders rows by address.  Where one piece ends and the next begins, the
- * beginning comes first. */
+/* Orders rows by address.  At an address where one piece of code ends and the next
+ * begins, the row of the end, STP_CFA_UNKNOWN, comes last: sort() drops it. */
 static int by_pc(const void *a, const void *b)
 {
 	const struct stp_unwind *x = a, *y = b;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Makes the word of a row (STP_UNWIND_HOW) from the state after the
- * instructions of .eh_frame.  Expressions are recognised by their bytes or not
- * at all.
+ * instructions of .eh_frame.  Of expressions, two forms are recognised by their
+ * bytes; all others give STP_CFA_UNKNOWN.
  */
 #include <string.h>
 
@@ -10,6 +10,8 @@
 #include "translator/target/elf/unwind.h"
 #include "translator/target/elf/unwind_private.h"
 
+/* Returns true for the expression of .plt: sp + 8, or sp + 16 from byte e.p[6] & 15 of
+ * the stub on. */
 static bool is_plt(struct range e)
 {
 	static const unsigned char before[] = { 0x77, 8, 0x80, 0, 0x3f, 0x1a };
@@ -19,8 +21,8 @@ static bool is_plt(struct range e)
 	       (e.p[6] & 0xf0) == 0x30 && !memcmp(e.p + 7, after, 4);
 }
 
-/* Returns true for the expression "the word at bp plus an offset", where
- * functions whose frames are aligned keep the value. */
+/* Returns true for the expression "the word at bp + *@offset".  Functions that align
+ * their frames store the CFA there. */
 static bool is_bp_deref(struct range e, int64_t *offset)
 {
 	struct cursor c = cursor_of(e);
@@ -38,7 +40,8 @@ static bool fits(int64_t offset)
 	return !(offset & 7) && offset >> 3 >= -most && offset >> 3 < most;
 }
 
-/* Returns the word of a row without saved registers. */
+/* Returns the word of a row in which no register is saved; STP_CFA_UNKNOWN if @offset,
+ * in bytes, does not fit. */
 static uint32_t how_with(enum stp_cfa cfa, int64_t offset)
 {
 	return fits(offset) ? STP_UNWIND_HOW(cfa, offset / 8, 0, 0)
@@ -76,8 +79,9 @@ static bool is_near(int64_t offset)
 	       -offset / 8 < STP_UNWIND_SAVED;
 }
 
-/* Sets *@ret to where bp was saved; false if a row cannot say it.  If the data does not say
- * where, nothing uses the caller's bp, so the present value of bp does no harm. */
+/* Sets *@ret to where bp was saved; false if its distance from the CFA does not fit.  For
+ * RULE_NONE and RULE_OTHER, *@ret is 0, as if bp were still in its register.  If the data
+ * does not tell where bp is, nothing uses the caller's bp, so its present value does no harm. */
 static bool how_bp(const struct unwind_rule *bp, uint32_t *ret)
 {
 	*ret = 0;
@@ -88,7 +92,8 @@ static bool how_bp(const struct unwind_rule *bp, uint32_t *ret)
 	return bp->kind != RULE_AT_CFA || is_near(bp->offset);
 }
 
-/* Returns where bx was saved.  It may be lost, as hardly any frame needs it. */
+/* Returns where bx was saved.  If a row cannot express it, the result is
+ * STP_UNWIND_BX_LOST: hardly any frame needs bx. */
 static uint32_t how_bx(const struct unwind_rule *bx)
 {
 	if (bx->kind == RULE_SAME)

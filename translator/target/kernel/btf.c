@@ -20,8 +20,8 @@
 
 /** The number of words that a kind adds to the three of every type. */
 static const struct {
-	unsigned char fixed;
-	unsigned char part;	/* per part */
+	unsigned char fixed;	/* once */
+	unsigned char part;	/* for each part */
 	bool refers;		/* the third word is a type */
 } shapes[BTF_KINDS] = {
 	[BTF_INT] = { .fixed = 1 },
@@ -107,7 +107,8 @@ static const char *read_header(struct btf *b, struct range all)
 	return NULL;
 }
 
-/* Returns the bytes of the record at @at; 0, and why, if it is damaged. */
+/* Returns the size in bytes of the record at offset @at; 0 if it is damaged, and *@why is
+ * what is wrong. */
 static size_t record_size(const struct btf *b, size_t at, const char **why)
 {
 	struct btf_raw r;
@@ -126,8 +127,8 @@ static size_t record_size(const struct btf *b, size_t at, const char **why)
 	return n <= b->types.n - at ? n : 0;
 }
 
-/* Counts the types, and sets b->offsets if it is allocated.  Returns what is wrong, or
- * NULL. */
+/* Counts the types, and fills b->offsets if it is allocated.  Returns what is wrong with a
+ * record, or NULL. */
 static const char *find_records(struct btf *b, uint32_t *count)
 {
 	const char *why;
@@ -218,8 +219,8 @@ static const char *read_all(struct btf *b, struct range bytes)
  * stored as its id - first_id + 1; 0 ends a chain.
  */
 struct btf_index {
-	uint32_t *first;	/* per hash; NULL: not filled yet */
-	uint32_t *next;		/* per id */
+	uint32_t *first;	/* of each hash; NULL: not filled yet */
+	uint32_t *next;		/* of each id */
 	uint32_t mask;
 };
 

@@ -2,14 +2,14 @@
 /*
  * Makes ctype nodes of BTF records, each when it is first needed.  A node's
  * parts (members, enumerators, parameters) are also made when they are first
- * needed, which makes the nodes of their types but not those types' parts.
+ * needed.  This makes the nodes of the parts' types, but not the parts of those nodes.
  */
 #include "base/arena.h"
 #include "translator/target/kernel/btf_private.h"
 
 struct btf_node {
 	struct ctype type;
-	const void *parts;	/* an array by kind; NULL: not made yet */
+	const void *parts;	/* array of what the kind has; NULL: not made yet */
 };
 
 enum ctype_kind btf_ctype_kind(const struct btf_raw *r)
@@ -89,9 +89,9 @@ static const void *remembered(const struct ctype *t)
 }
 
 /*
- * Sets the offset and size of a bit-field.  With the flag, both are in the
- * offset.  Without it, a bit-field is a member whose INT has fewer bits than
- * its bytes, or does not begin at bit 0.
+ * Sets the offset of member @i, and its size if it is a bit-field.  If the structure
+ * @r has the flag, one word has both.  If not, a bit-field is a member whose INT has
+ * fewer bits than its bytes, or does not begin at bit 0.
  */
 static void set_bits(const struct btf *b, const struct btf_raw *r,
 		     uint32_t i, struct ctype_member *m)
@@ -160,8 +160,8 @@ static const struct ctype_enumerator *node_enumerators(const struct ctype *t)
 	return remember(t, e);
 }
 
-/* Returns the prototype of a FUNC or FUNC_PROTO; without parts if there is
- * none. */
+/* Returns the FUNC_PROTO of a FUNC, or @r if it is one; a record without parts if
+ * there is none. */
 static struct btf_raw prototype(const struct btf *b, struct btf_raw r)
 {
 	if (r.kind == BTF_FUNC)
@@ -276,8 +276,8 @@ static const struct ctype *make_node(const struct btf *b, uint32_t id,
 	return &node->type;
 }
 
-/* Skips TYPE_TAGs, which only say something about the type that they refer
- * to. */
+/* Returns the id of the type that the TYPE_TAGs at @id, if any, lead to; 0 (void) if
+ * they are too many.  A TYPE_TAG only annotates the type that it refers to. */
 static uint32_t skip_tags(const struct btf *b, uint32_t id)
 {
 	for (int depth = 0; depth < CTYPE_DEPTH; depth++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Searches types without an index, for what is seldom needed: all types are
- * read, which takes a millisecond.
+ * Searches for names that are seldom needed, so they have no index.  Each search
+ * reads all types, which takes a millisecond.
  */
 #include <string.h>
 

@@ -17,12 +17,13 @@
 
 struct code {
 	uint64_t addr;			/* the key */
-	unsigned char *starts;		/* a bit per byte: an instruction begins */
+	unsigned char *starts;		/* a bit for each byte: set if an instruction
+					   begins there */
 };
 
 struct code_map {
 	struct arena *arena;
-	struct hash *decoded;		/* functions by address */
+	struct hash *decoded;		/* struct code of functions, by address */
 };
 
 struct code_map *code_map_create(void)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Decides which functions may have a trampoline: those that ftrace can hook,
- * and whose arguments and result are all in general registers or in a few words
- * of the stack.  The call goes through one more frame, which has a copy of these
- * words.  Types of functions are known by name only: where several functions
- * have the same name, the code has to show that the function has no arguments on
- * the stack.
+ * whose arguments are in general registers or in a few words of the stack, and
+ * whose result is in general registers or in memory.  The trampoline calls the rest
+ * of the function with a frame of its own, which has a copy of these words.  Types of
+ * functions are known by name only: where several functions have the same name, the
+ * code has to show that the function has no arguments on the stack.
  */
 #include <stdio.h>
 #include <string.h>
@@ -57,8 +57,8 @@ static bool is_in_general_registers(const struct cc_location *p)
 	return p->where == CC_REGS;
 }
 
-/* Returns the number of argument registers, in their order, up to the last one
- * that @p uses; or @n if that is more. */
+/* Returns the number of argument registers, in the order of the convention, up to the
+ * last one that @p uses; or @n if that is more. */
 static unsigned count_args(unsigned n, const struct cc_location *p)
 {
 	static const unsigned order[] = { CC_RDI, CC_RSI, CC_RDX, CC_RCX,
@@ -71,7 +71,8 @@ static unsigned count_args(unsigned n, const struct cc_location *p)
 	return n;
 }
 
-/* Returns the words of the stack up to the end of @p, or @n if that is more. */
+/* Returns how many words of the stack there are up to the end of @p, or @n if that is
+ * more; MOST_WORDS + 1 if they are too many. */
 static unsigned count_words(unsigned n, const struct cc_location *p)
 {
 	uint64_t end = p->offset + (p->is_address ? 8 : p->size);
@@ -99,8 +100,8 @@ static const char *refusal_of_params(const struct ctype *f,
 		? "it has too many arguments on the stack" : NULL;
 }
 
-/* Returns why the types forbid a trampoline, or NULL.  A result in memory has
- * its address in the first of the registers. */
+/* Returns why the type @f forbids a trampoline, or NULL.  The address of a result in
+ * memory is an argument in the first register. */
 static const char *refusal_by_type(const struct ctype *f,
 				   struct kernel_direct *ret)
 {
@@ -128,7 +129,7 @@ static const char *refusal_by_types(const struct btf *types, const char *name,
 	return btf_find_next(types, f) ? several : refusal_by_type(f, ret);
 }
 
-/* Returns why the code forbids a trampoline, or NULL.  As types are not known,
+/* Returns why the code of @s forbids a trampoline, or NULL.  Its type is not known, so
  * all argument registers count as used. */
 static const char *refusal_by_code(struct kernel *k,
 				   const struct kernel_symbol *s,
@@ -139,8 +140,9 @@ static const char *refusal_by_code(struct kernel *k,
 	return stack_args_are_none(k, s) ? NULL : several;
 }
 
-/* Returns the address of the call of __fentry__, or of the nop that replaced it,
- * after the mark of an indirect call's target (ENDBR64), if any; 0: none. */
+/* Returns the address of the call of __fentry__, or of the nop that replaced it, in
+ * the function at @addr; 0: there is neither.  ENDBR64, the mark of a target of
+ * indirect calls, may be before it. */
 static uint64_t find_site(const struct kernel *k, uint64_t addr)
 {
 	static const unsigned char mark[] = { 0xf3, 0x0f, 0x1e, 0xfa };

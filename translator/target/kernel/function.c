@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The types of a function of the kernel, by its name: all that BTF has.
+ * Finds the type of a function of the kernel in BTF, by the function's name.
  *
- * Several static functions may share a name.  If they have the same
- * parameters it does not matter which one is meant; if not, BTF does not say
- * which, because it has no addresses (candidates.c).  Names of parameters may differ:
- * a script may use any name of a parameter; all are kept in one text, "regs|__unused".
+ * Several static functions may share a name.  If their types are equal, it does
+ * not matter which one is meant.  If not, BTF does not tell which, because it has no
+ * addresses; candidates.c decides.  If only names of parameters differ, a script may use
+ * any of the names of a parameter: all are kept in one text, "regs|__unused".
  */
 #include <string.h>
 
@@ -46,7 +46,7 @@ static void refuse(struct target_address *at, const char *why)
 
 /* ---- parameters with several names -------------------------------------- */
 
-/** A FUNCTION like @of, with more names for its parameters. */
+/** A FUNCTION like @of, but with @params, some of which have several names. */
 struct joined {
 	struct ctype type;
 	const struct ctype *of;
@@ -153,8 +153,8 @@ static ctype_vec find_all(const struct btf *types, struct arena *a,
 
 /* ---- copies ------------------------------------------------------------- */
 
-/* Returns one of the functions called @name, if all have the same type of
- * result; or NULL. */
+/* Returns the first function called @name; NULL if there is none, or if not all of
+ * them have the same type of result. */
 static const struct ctype *result_of(const struct btf *types,
 				     const char *name)
 {
@@ -167,9 +167,10 @@ static const struct ctype *result_of(const struct btf *types,
 }
 
 /*
- * Returns true if a copy with these marks returns what the function does.
- * .constprop only lacks parameters that all callers pass alike; .isra may
- * return nothing or something else, .part is not the whole function.
+ * Returns true if a copy whose name has these @marks at the end returns what the
+ * function does.  .constprop only lacks parameters for which all callers pass the
+ * same value; .isra may return nothing or something else; .part is not the whole
+ * function.
  */
 static bool returns_the_same(const char *marks)
 {

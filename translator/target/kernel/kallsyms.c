@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Decodes the symbols of a kernel, which it holds in a packed form in .rodata.
- * The kernel finds them through symbols that a stripped image no longer has, so
- * the tables have to be recognised by what they look like.  Each table starts
- * at a multiple of 8, or of 4 from 7.0 on.  The tables are:
+ * The kernel finds their tables through symbols that a stripped image no longer has,
+ * so the tables have to be recognised by their contents.  Each table starts at a
+ * multiple of 8, or of 4 from 7.0 on.  The tables are:
  *
  *	token_table	256 C strings.  A name is written as a string of
  *			bytes, each byte being the number of a string here.
@@ -14,15 +14,15 @@
  *	num_syms	u32: the number of symbols.
  *	names		For each symbol, in the order of addresses: the number
  *			of bytes that follow, then these bytes.  A number
- *			above 127 takes two bytes: low seven bits with the top
- *			bit set, then the rest.  The first character of an
- *			unpacked name is the symbol's type.
+ *			above 127 takes two bytes: its low seven bits with the
+ *			top bit set, then its other bits.  The first character
+ *			of an unpacked name is the symbol's type.
  *	markers		u32 for each 256th symbol: where it begins in names.
  *	offsets		s32 for each symbol: its address, see address_of().
- *	relative_base	u64: the address that offsets refer to.  From 7.0 on
- *			there is none: each refers to its own address.
- *	seqs_of_names	The order by name, three bytes a symbol.  Not used:
- *			older kernels lack it.
+ *	relative_base	u64: the address that offsets count from.  From 7.0 on
+ *			there is none: each offset counts from its own address.
+ *	seqs_of_names	The order by name, three bytes for each symbol.  Not
+ *			used, because older kernels lack it.
  *
  * There are two orders.  The older one:
  *
@@ -35,10 +35,10 @@
  *	seqs_of_names
  *
  * The search begins with the digits in token_table, the one pattern that every
- * kernel has; token_index after it proves the find.  Going back from there,
+ * kernel has; the token_index after it has to agree.  Then the search goes backwards:
  * num_syms is the first number that is followed by as many names, and then by
- * markers that agree with these names.  Each order then has one position for
- * offsets; at the right one the addresses never fall.
+ * markers that agree with these names.  Each of the two orders then has one position
+ * for offsets; at the right one the addresses never fall.
  */
 #include <stdlib.h>
 
@@ -52,7 +52,7 @@
 #define SYMS_MIN 256		/* fewer: it is something else */
 #define SYMS_MAX (1 << 24)
 #define SEQ_SIZE 3
-/* After this many offsets and names without success the search ends. */
+/* The search of names fails after it has looked at this many positions and names. */
 #define SEARCH_BUDGET (1 << 26)
 
 /** One of the 256 pieces of names: @n bytes, used without the NUL after them. */
@@ -61,7 +61,8 @@ struct token {
 	size_t n;
 };
 
-/** The tables inside a section; all numbers are offsets in it. */
+/** The tables inside a section.  The members from token_table to offsets are offsets
+ *  in the section. */
 struct tables {
 	struct range all;	/* the section */
 	size_t token_table;
@@ -72,10 +73,11 @@ struct tables {
 	size_t markers;
 	size_t offsets;
 	size_t align;		/* each table begins at a multiple of it */
-	uint64_t base;		/* FROM_RELATIVE: the address of the first offset */
+	uint64_t base;		/* relative_base; FROM_RELATIVE: the address of the
+				   first offset */
 	enum { FROM_BASE, SPLIT, FROM_RELATIVE } form;	/* see address_of() */
 	uint32_t n;		/* symbols */
-	size_t budget;
+	size_t budget;		/* positions and names that may still be looked at */
 	struct token tokens[TOKENS];
 };
 
@@ -96,8 +98,8 @@ static size_t string_end(struct range all, size_t at)
 	return nul ? (size_t)(nul - all.p) + 1 : 0;
 }
 
-/* Reads the tokens.  Returns false unless each string begins where the one
- * before ends, and where token_index says. */
+/* Reads the tokens.  Returns false if a string does not begin where token_index has
+ * it, or if the last one does not end at @end. */
 static bool take_tokens(struct tables *t, size_t end)
 {
 	size_t at = t->token_table;
@@ -115,7 +117,8 @@ static bool take_tokens(struct tables *t, size_t end)
 	return at == end;
 }
 
-/* Returns true if this is the token table.  @digits: where its "0" is. */
+/* Takes the token table whose string "0" is at @digits, and the token_index after it;
+ * false: they are not there. */
 static bool check_tokens(struct tables *t, size_t digits)
 {
 	size_t end = digits, back;
@@ -205,8 +208,8 @@ static bool markers_fit(const struct tables *t, size_t at)
 	       table_align(t, end + t->n * (size_t)SEQ_SIZE) == t->token_table;
 }
 
-/* Returns where the markers are, if they and @after bytes of seqs_of_names end at
- * the tokens; 0 if there is no room. */
+/* Returns where the markers begin if they, and @after bytes of seqs_of_names after them,
+ * end at the tokens; 0 if there is no room. */
 static size_t markers_before(const struct tables *t, size_t after)
 {
 	size_t steps = (t->n + MARKER_STEP - 1) / MARKER_STEP;
@@ -216,8 +219,8 @@ static size_t markers_before(const struct tables *t, size_t after)
 	return room < t->token_table ? t->token_table - room : 0;
 }
 
-/* Returns true if markers could begin at @at.  The first is 0, the second
- * follows 256 names of at least two bytes each. */
+/* Returns true if markers could begin at @at.  The first marker is 0; the second counts
+ * the bytes of 256 names, each of at least two bytes. */
 static bool may_be_markers(const struct tables *t, size_t at)
 {
 	return at && !get_u32(t->all.p + at) &&
@@ -225,9 +228,9 @@ static bool may_be_markers(const struct tables *t, size_t at)
 		get_u32(t->all.p + at + sizeof(uint32_t)) >= 2 * MARKER_STEP);
 }
 
-/* Returns true if t->n is a count of names whose markers could be where they
- * have to be.  In the packed names many numbers look like counts: walking the
- * names for each of them would cost too much. */
+/* Returns true if there could be markers for t->n names where they have to be.  In the
+ * packed names many numbers look like counts: to go through the names for each of them
+ * would cost too much. */
 static bool may_have_markers(const struct tables *t)
 {
 	return may_be_markers(t, markers_before(t, 0)) ||
@@ -251,8 +254,8 @@ static bool names_at(struct tables *t, size_t at)
 	return markers_fit(t, t->markers) && markers_agree(t, t->markers);
 }
 
-/* Returns true if the number at @at could be num_syms: it has padding up to the
- * next table and room for the names after it. */
+/* Returns true if the number at @at could be num_syms: the padding up to the next table
+ * is 0, and after it there is room for so many names. */
 static bool may_be_count(const struct tables *t, size_t at)
 {
 	uint32_t n = get_u32(t->all.p + at);
@@ -288,12 +291,12 @@ static int32_t offset_of(const struct tables *t, uint32_t i)
 }
 
 /*
- * Returns the address of symbol @i.  Kernels that keep per-CPU variables at
- * small addresses split the offsets: those from 0 up are addresses themselves,
- * the negative ones count from the base, -1 being the base.  A split table is
- * recognised by its negative offsets, those of code.  Other kernels have only
- * distances from the base.  The newest have distances from the address where
- * the distance itself is stored.
+ * Returns the address of symbol @i.  In kernels that keep per-CPU variables at
+ * small addresses (SPLIT), an offset of 0 or more is an address, and a negative one
+ * counts from the base, where -1 is the base itself.  Such a table is recognised by
+ * its negative offsets, those of code.  In other kernels (FROM_BASE) all offsets are
+ * distances from the base.  In the newest (FROM_RELATIVE), an offset is the distance
+ * from the address where it is stored.
  */
 static uint64_t address_of(const struct tables *t, uint32_t i)
 {
@@ -324,7 +327,7 @@ static bool addresses_rise(const struct tables *t)
 	return true;
 }
 
-/* Takes offsets at @at and the base at @base_at, if they are plausible. */
+/* Takes the offsets at @at and the base at @base_at; false: they are not plausible. */
 static bool offsets_at(struct tables *t, const struct image *im, size_t at,
 		       size_t base_at)
 {
@@ -424,7 +427,8 @@ static bool decode(const struct tables *t, struct raw_symbols *ret)
 	return true;
 }
 
-/* Returns the type that nm(1) shows for data, given that of code. */
+/* Returns the type of data that corresponds to the type of code @type; another @type is
+ * returned unchanged. */
 static char type_of_data(char type)
 {
 	static const char code[] = "tTwW", data[] = "dDvV";
@@ -453,7 +457,7 @@ void raw_symbols_free(struct raw_symbols *s)
 	*s = (struct raw_symbols){ .names = BUF_INIT };
 }
 
-/* Finds the tables.  Returns what is missing, or NULL. */
+/* Finds the tables.  Returns what is missing, for a message, or NULL. */
 static const char *find_tables(struct tables *t, const struct image *im)
 {
 	if (!find_tokens(t))

@@ -4,8 +4,8 @@
  * either mapped from the index or decoded from the image.
  *
  * The table holds no pointers, so a struct kernel_symbol is filled in when that
- * symbol is first used, in an array as long as the table; the pages of it that
- * are never used cost nothing.
+ * symbol is first used.  The array of them is as long as the table; pages of the
+ * array that are never used cost nothing.
  */
 #include <stdlib.h>
 
@@ -34,8 +34,8 @@ struct kernel {
 	struct symtab table;
 	struct kernel_symbol *shown;	/* name NULL: not filled in yet */
 	struct btf *types;		/* NULL: not read yet */
-	struct tracepoints *tracepoints;	/* likewise */
-	struct code_map *code;	/* likewise */
+	struct tracepoints *tracepoints;	/* NULL: not read yet */
+	struct code_map *code;	/* NULL: not made yet */
 };
 
 static struct sys_error *decode(struct kernel *k)
@@ -87,8 +87,8 @@ struct sys_error *kernel_open(const char *vmlinux, const char *index_dir,
 	return NULL;
 }
 
-/* Reads the symbols of a running kernel.  What only its image has stays
- * unknown. */
+/* Reads the symbols, types and build id of a running kernel from files; false: it shows
+ * no symbols.  What only its image has stays unknown. */
 static bool list(struct kernel *k, const struct kernel_files *from)
 {
 	_cleanup_buf_ struct buf notes = BUF_INIT;
@@ -139,8 +139,8 @@ bool kernel_has_addresses(const struct kernel *k)
 	return t->rows[t->by_addr[t->head->n - 1]].addr;
 }
 
-/* Looks for init_task: a kernel that lists variables lists it, as every kernel has
- * it. */
+/* Looks for init_task, a variable that every kernel has: if it is not listed, no
+ * variables are. */
 bool kernel_has_variables(const struct kernel *k)
 {
 	return !k->is_listed ||
@@ -167,8 +167,8 @@ const char *kernel_build_id(const struct kernel *k)
 	return k->build_id;
 }
 
-/* Finds the vDSO by vdso_image_64, whose first words are the address and the
- * size.  Its name in 7.x is vdso64_image. */
+/* Finds the vDSO by the variable vdso_image_64 (in 7.x: vdso64_image).  Its first two
+ * words are the address and the size of the vDSO. */
 bool kernel_vdso(struct kernel *k, struct range *ret)
 {
 	const struct kernel_symbol *old = kernel_find(k, "vdso_image_64");

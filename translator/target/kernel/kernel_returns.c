@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Finds functions of the kernel that have no return address, or that use it: by
- * name, and by the kernel's unwind data for code without an ftrace hook, which
- * no compiler made.
+ * Decides whether the return of a kernel function can be probed: by its name and,
+ * if ftrace cannot hook it, by the kernel's unwind data, because it may be assembly
+ * without a return address.
  */
 #include <fnmatch.h>
 
@@ -21,8 +21,8 @@ static const struct {
 #undef RULE
 };
 
-/* Decides by unwind data whether, at the entry, a call has just pushed the return
- * address.  Without unwind data that is assumed. */
+/* Decides by unwind data whether the return address is on top of the stack at the
+ * entry of @s.  This is assumed if ftrace can hook @s or if there is no unwind data. */
 static enum binary_return by_unwinding(const struct kernel *k,
 				       const struct kernel_symbol *s)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Writes an ELF file in memory for a loaded module.  /proc/modules has one module
- * per line, its name first.  A line of /proc/kallsyms is "ADDRESS LETTER
+ * Writes an ELF file in memory for a loaded module.  Each line of /proc/modules begins
+ * with the name of a module.  A line of /proc/kallsyms is "ADDRESS LETTER
  * NAME\t[MODULE]".  The letters t T w W mean code; the address is 0 for users
  * who may not see it.
  */
@@ -23,7 +23,7 @@
 #include "translator/target/kernel/target.h"
 
 #define CALLER "__traceiter_"
-#define MADE_UP 16		/* bytes of a symbol, as its size is not known */
+#define MADE_UP 16		/* bytes of a symbol, because its size is not known */
 
 /* ---- listing ------------------------------------------------------------ */
 
@@ -102,7 +102,8 @@ static uint64_t first_of(const struct loaded *l)
 	return first;
 }
 
-/* Sets the addresses of the symbols.  Returns where the last one ends. */
+/* Sets the addresses of the symbols: distances from the lowest one, or, if that is 0
+ * because the kernel hides addresses, made-up ones.  Returns where the last symbol ends. */
 static uint64_t place_symbols(struct loaded *l)
 {
 	uint64_t first = first_of(l), end = 0;
@@ -111,7 +112,7 @@ static uint64_t place_symbols(struct loaded *l)
 	for (size_t i = 0; i < l->addrs.n; i++) {
 		uint64_t at = first ? l->addrs.at[i] - first : i * MADE_UP;
 
-		all[i + 1].st_value = at;	/* after the empty one */
+		all[i + 1].st_value = at;	/* all[0] is the empty symbol */
 		if (at + MADE_UP > end)
 			end = at + MADE_UP;
 	}
@@ -139,8 +140,8 @@ static uint32_t section_name(const char *name)
 	return (uint32_t)(at - section_names);
 }
 
-/* Returns the header of a section whose bytes were added to @file since
- * @from. */
+/* Returns the header of a section whose bytes are those of @file from offset @from to
+ * the end. */
 static Elf64_Shdr section_of(const struct buf *file, size_t from,
 			     const char *name, uint32_t type)
 {
@@ -156,7 +157,7 @@ static void put_sections(struct loaded *l, struct buf *b, Elf64_Shdr *s,
 {
 	size_t at = b->n;
 
-	/* symbols of both kinds lie in one block: each section spans it */
+	/* symbols of code and data are mixed: each section spans all of them */
 	s[TEXT] = section_of(b, at, ".text", SHT_NOBITS);
 	s[DATA] = section_of(b, at, ".data", SHT_NOBITS);
 	s[TEXT].sh_size = s[DATA].sh_size = size;
@@ -178,7 +179,7 @@ static void put_sections(struct loaded *l, struct buf *b, Elf64_Shdr *s,
 	s[SYMBOLS].sh_info = 1;
 	s[SYMBOLS].sh_entsize = sizeof(Elf64_Sym);
 	s[SYMBOLS].sh_addralign = 8;
-	/* of symbols and of sections */
+	/* the names of sections and of symbols */
 	at = b->n;
 	buf_add(b, section_names, sizeof(section_names));
 	buf_add(b, l->names.p, l->names.n);
@@ -224,8 +225,8 @@ struct range loaded_module_file(const char *root, const char *name,
 
 /* ---- tracepoints -------------------------------------------------------- */
 
-/* Returns the group of the event @name: the directory of tracefs that has it, or
- * "". */
+/* Returns the group of the event @name: the first directory of events in tracefs that
+ * has it; "" if there is none. */
 static const char *group_of(const char *root, const char *name,
 			    struct arena *a)
 {

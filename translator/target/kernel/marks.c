@@ -37,7 +37,8 @@ static bool address_named(const struct raw_symbols *s, const char *name,
 	return false;
 }
 
-/* Sets @flag of the symbols from @from to before @to that have no flag yet. */
+/* Sets @flag of the symbols from the one called @from up to the one called @to, without
+ * this one, that have no flag yet. */
 static void mark_range(struct raw_symbols *s, const char *from, const char *to,
 		       unsigned char flag)
 {
@@ -60,8 +61,8 @@ void mark_data(struct raw_symbols *s)
 
 /* ---- names -------------------------------------------------------------- */
 
-/* Returns true for names that the compiler makes: padding, type ids, parts that
- * are never called. */
+/* Returns true for names that the compiler makes: of padding, of type ids, and of
+ * parts of functions that are moved away because they hardly ever run. */
 bool mark_is_by_product(const char *name)
 {
 	static const char *const prefixes[] = { "__pfx_", "__cfi_",
@@ -100,8 +101,8 @@ static uint64_t *sorted_addresses(const unsigned char *p, size_t n)
 	return list;
 }
 
-/* Returns the addresses between two symbols, rising; NULL if they cannot be
- * read. */
+/* Returns the *@n_ret addresses that the image stores between the symbols called @from
+ * and @to, sorted; free() them.  NULL if they cannot be read. */
 static uint64_t *read_list(const struct raw_symbols *s, const struct image *im,
 			   const char *from, const char *to, size_t *n_ret)
 {

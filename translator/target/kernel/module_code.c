@@ -7,8 +7,8 @@
 #include "translator/target/elf/elf.h"
 #include "translator/target/kernel/modules_private.h"
 
-/* Finds the anchor: of the functions with a unique name in the section of @of, the
- * nearest one at or before @of. */
+/* Sets f->anchor and f->distance: the anchor is the nearest function at or before @of, in
+ * the section of @of, that has a unique name. */
 void module_find_anchor(struct module *m, const struct elf_symbol *of,
 			struct module_function *f)
 {

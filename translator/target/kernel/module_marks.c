@@ -16,7 +16,7 @@
 
 struct module_marks {
 	const struct elf_file *e;
-	elf_pointers calls, blacklist;	/* by where they point */
+	elf_pointers calls, blacklist;	/* sorted by `to` */
 };
 
 static int by_target(const void *a, const void *b)
@@ -88,7 +88,7 @@ bool module_mark_is_traced(const struct module_marks *m,
 {
 	uint64_t room = ENDBR_SIZE + 1;
 
-	/* a call after the end is the next function's */
+	/* a call after the end of @s belongs to the next function */
 	if (s->size && s->size < room)
 		room = s->size;
 	return leads_to(&m->calls, s->addr, room);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads the tracepoints of a module's file.  They are as in the kernel's image
- * (tracepoint.c), with one difference: the pointers from an event to its class,
- * and from there to the group's name, are only written when the module is loaded,
- * so they are read from its relocations.
+ * Reads the tracepoints of a module's file.  They look as in the kernel's image
+ * (tracepoint.c), with one difference.  The pointers from an event to its class, and
+ * from the class to the group's name, are only written when the module is loaded, so
+ * they are read from the file's relocations.
  */
 #include "translator/target/kernel/module_trace.h"
 
@@ -21,8 +21,8 @@ struct reading {
 	struct elf_file *e;
 	struct arena *a;
 	struct event_layout layout;
-	elf_pointers pointers;		/* of all data, by where they are */
-	struct btf *types;		/* the module's own; NULL: none */
+	elf_pointers pointers;		/* in all writable sections, sorted by `at` */
+	struct btf *types;		/* the module's own; NULL: none that can be read */
 };
 
 /* ---- groups ------------------------------------------------------------- */

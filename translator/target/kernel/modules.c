@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Lists and opens the modules of a kernel.  modules.dep has every installed
- * module, "PATH: what it needs"; a kernel that was only unpacked has
- * modules.order, one path per line.  Paths in modules.order end in .ko even
- * where the files are compressed and end in .ko.xz, .ko.zst or .ko.gz.
+ * Lists and opens the modules of a kernel.  modules.dep has a line "PATH: PATHS" for
+ * every installed module, with the modules that it needs.  A kernel that was only
+ * unpacked has no modules.dep, but modules.order, with one path in each line.  Paths in
+ * modules.order end in .ko even where the files are compressed and end in .ko.xz,
+ * .ko.zst or .ko.gz.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +29,8 @@
 
 /* ---- the list ----------------------------------------------------------- */
 
-/* Returns the name of a module: "kernel/sound/core/snd-pcm.ko.xz" is
- * "snd_pcm". */
+/* Returns the name of the module in the file @path: "snd_pcm" for
+ * "kernel/sound/core/snd-pcm.ko.xz". */
 static const char *name_of(struct arena *a, const char *path)
 {
 	const char *base = strrchr(path, '/');
@@ -164,8 +165,8 @@ void modules_match(const struct modules *m, const char *glob,
 			fn(data, m->all.at[i].name);
 }
 
-/* Returns, of the @n names that @name_at returns, the one nearest to @name; or
- * NULL. */
+/* Returns the one of the @n names that @name_at returns that is nearest to @name; NULL if
+ * none is near enough. */
 static const char *nearest(const char *name, size_t n, const void *of,
 			   const char *(*name_at)(const void *of, size_t i))
 {
@@ -229,8 +230,8 @@ static struct sys_error *open_elf(struct modules *m, const char *name,
 	return elf_file_open_bytes(name, bytes, ret);
 }
 
-/* Opens a module by its file @path; NULL: by what the running kernel shows of a module
- * that it has loaded. */
+/* Opens the module @name from its file @path; if @path is NULL, from what the running
+ * kernel shows of the module, which is loaded. */
 static struct sys_error *open_module(struct modules *m, const char *name,
 				     const char *path, struct module **ret)
 {
@@ -384,14 +385,14 @@ void module_match(struct module *m, const char *glob,
 	}
 }
 
-/** The symbols of one kind. */
+/** The symbols of a module, of which only functions, or only other symbols, count. */
 struct kind {
 	const struct module *m;
 	const struct elf_symbol *all;
 	bool is_code;
 };
 
-/* Returns the name of symbol @i; "" for one of another kind. */
+/* Returns the name of symbol @i; "" if it does not count. */
 static const char *symbol_at(const void *of, size_t i)
 {
 	const struct kind *k = of;

@@ -9,10 +9,10 @@
 
 enum {
 	IP_SIZE = 4,
-	ROW_SIZE = 6,		/* offsets of sp and bp, 16 bits each; flags */
+	ROW_SIZE = 6,		/* offsets from sp and bp, flags: 16 bits each */
 	ORC_REGISTERS = 16,	/* in the lowest four bits of the flags */
 	ENTRY_DEPTH = 8,		/* bytes: the return address */
-	MOST_VOTERS = 65536,
+	MOST_VOTERS = 65536,	/* rows that find_sp() reads */
 };
 
 static bool find_section(const struct kernel *k, const char *start,
@@ -39,9 +39,9 @@ static int depth_of(const unsigned char *row)
 	return (int16_t)get_u16(row);
 }
 
-/* Finds the number of the stack pointer in the rows: 5, on newer kernels 3.
- * At the entry of nearly all functions the depth is 8 bytes, the return address,
- * from the stack pointer: so most rows with depth 8 have its number. */
+/* Returns the number that means the stack pointer in the rows: 5, on newer kernels 3.
+ * At the entry of nearly all functions, the caller's frame begins 8 bytes above the
+ * stack pointer.  So it is the number that most rows with depth 8 have. */
 static unsigned find_sp(const struct orc *o)
 {
 	unsigned votes[ORC_REGISTERS] = { 0 }, best = 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reads what a running kernel shows.  A line of /proc/kallsyms has an address in
- * hex, a type, a name and, for symbols that are not of the kernel's image, a tab
- * and "[module]".  A user who may not see addresses reads 0 for all of them.
+ * Reads files in which a running kernel shows its symbols, types and build id.  A line
+ * of /proc/kallsyms has an address in hex, a type, a name and, for symbols that are not
+ * of the kernel's image, a tab and "[module]".  A user who may not see addresses reads
+ * 0 for all of them.
  */
 #include "translator/target/kernel/running.h"
 

@@ -4,12 +4,12 @@
  * stack.
  *
  * Arguments on the stack lie where the caller's frame begins.  The kernel's unwind
- * data says how far that is from the stack pointer at each instruction.  So for
+ * data has the distance from the stack pointer to there at each instruction.  So for
  * all memory that is addressed from the stack pointer, and for every pointer into
  * the stack when it is made, it is known whether it is below the caller's frame.
- * Where the code continues elsewhere, in a cold part or by a jump to another
- * function at its end, that code has to show the same, as it finds the same
- * arguments.  The answer is no if something cannot be followed.
+ * Where the code continues in a cold part, or by a jump to another function at its
+ * end, that code has to show the same, because it could use the same arguments.  The
+ * answer is no if something cannot be followed.
  */
 #include "translator/target/kernel/stack_args.h"
 
@@ -28,7 +28,7 @@ struct look {
 	struct kernel *k;
 	struct orc orc;
 	ZydisDecoder decoder;
-	/* functions and parts that have been looked at, or will be */
+	/* addresses of the functions and parts to test, tested ones first */
 	uint64_t parts[MOST_PARTS];
 	unsigned n;
 };
@@ -47,9 +47,9 @@ static bool is_sp(ZydisRegister r)
 	       r == ZYDIS_REGISTER_SP || r == ZYDIS_REGISTER_SPL;
 }
 
-/* Returns true if all bytes of the operand are below the caller's frame, or its base
- * is neither the stack pointer nor %rbp.  %rbp is fine where it is not a frame
- * pointer: then it is a pointer like others, checked when it was made. */
+/* Returns true if all bytes of the memory operand @o are below the caller's frame, or
+ * its base is neither the stack pointer nor %rbp.  %rbp is fine where the frame is found
+ * by the stack pointer: then it is a pointer like others, checked when it was made. */
 static bool is_below(const struct look *l, const struct ins *x,
 		     const ZydisDecodedOperand *o)
 {
@@ -65,9 +65,9 @@ static bool is_below(const struct look *l, const struct ins *x,
 	       x->in.mnemonic != ZYDIS_MNEMONIC_POP;
 }
 
-/* Returns true if the stack pointer is only copied to a register other than %rbp,
- * which then points below the caller's frame; or if it is set from a register, or
- * changed by a constant. */
+/* Returns true if the stack pointer, an operand of @x, is copied to a register other
+ * than %rbp, which then points below the caller's frame; or if it is set by mov or lea,
+ * or changed by a constant. */
 static bool is_known_use(const struct ins *x)
 {
 	switch (x->in.mnemonic) {
@@ -79,7 +79,7 @@ static bool is_known_use(const struct ins *x)
 	case ZYDIS_MNEMONIC_SUB:
 		return x->ops[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
 	case ZYDIS_MNEMONIC_LEA:
-		return true;	/* the unwind data says to where */
+		return true;	/* the unwind data has its new distance */
 	default:
 		return false;
 	}
@@ -116,9 +116,9 @@ static bool is_cold_name(const char *name)
 	return n > 5 && !strcmp(name + n - 5, ".cold");
 }
 
-/* Follows a jump out of the function: to one of its parts or, if the stack is as
- * it was at the entry, to another function.  Returns false if the jump cannot be
- * followed. */
+/* Follows the jump @x out of the function, to @to: to one of its parts or, if the stack
+ * pointer is as at the entry, to another function.  Adds that code to the parts.
+ * Returns false if the jump cannot be followed. */
 static bool follow(struct look *l, const struct ins *x, uint64_t to)
 {
 	const struct kernel_symbol *s = kernel_function_at(l->k, to);
@@ -168,7 +168,7 @@ static bool is_fine(struct look *l, const struct ins *x,
 
 /* ---- the whole ---------------------------------------------------------- */
 
-/* Returns true if no instruction from @s to the next symbol may use arguments on the
+/* Returns true if no instruction from @s to the next symbol can use arguments on the
  * stack. */
 static bool is_fine_part(struct look *l, const struct kernel_symbol *s)
 {
@@ -189,9 +189,10 @@ static bool is_fine_part(struct look *l, const struct kernel_symbol *s)
 	return code && size;
 }
 
-/* Adds the cold parts of a function.  Jumps to them may not exist yet: the kernel
- * writes them over nops when a static branch is switched.  If several functions
- * have the name, each of the cold parts of that name may be this function's. */
+/* Adds the cold parts of the function @name; false: there are too many parts.  Jumps to
+ * cold parts may not exist yet: the kernel writes them over nops when a static branch is
+ * switched.  If several functions have the name, any cold part of that name may be this
+ * function's. */
 static bool add_cold_parts(struct look *l, const char *name)
 {
 	const struct kernel_symbol *cold;

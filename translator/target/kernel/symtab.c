@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Builds the table, and finds names in it.
+ * Builds the table of symbols, and finds names and addresses in it.
  *
  * Sorting is the expensive part: names of a kernel share long beginnings, so
- * comparing two of them is slow.  So they are compared in pieces of eight bytes:
+ * comparing two of them is slow.  So names are compared in pieces of eight bytes:
  * rows are sorted by the first eight bytes taken as one number, then each run of
- * equal rows by the next eight, until the names end.
+ * equal rows by the next eight bytes, until the names end.
  */
 #include <endian.h>
 #include <stdlib.h>
@@ -49,8 +49,8 @@ static uint64_t piece_of(const struct raw_symbols *s, uint32_t i, size_t depth)
 	return be64toh(key);
 }
 
-/* Returns true if the key holds a name's end, as its last byte is 0: nothing is
- * left to sort. */
+/* Returns true if the last byte of the key is 0.  Then the names of rows with this key
+ * end here and are equal: nothing is left to sort. */
 static bool is_last_piece(uint64_t key)
 {
 	return !(key & 0xff);
@@ -91,7 +91,8 @@ static bool same_name(const struct raw_symbols *s, const struct raw_symbol *a,
 		       a->name_len);
 }
 
-/* Fills rows and names in sorted order; returns the bytes of names. */
+/* Fills @rows and @names in sorted order, each name once; returns how many bytes of
+ * @names are used. */
 static size_t lay_out(const struct raw_symbols *s, const struct sort_row *order,
 		      struct symtab_row *rows, char *names)
 {
@@ -141,8 +142,8 @@ void symtab_build(struct symtab *ret, const struct raw_symbols *s,
 
 /* ---- finding ------------------------------------------------------------ */
 
-/* Returns the first row from @low on that is not before @prefix (@least 0), or
- * that is after all rows with @prefix (@least 1). */
+/* Returns the index of the first row from @low on whose name begins with the @n bytes at
+ * @prefix or comes after them (@least 0), or only comes after them (@least 1). */
 static size_t first_from(const struct symtab *t, size_t low, const char *prefix,
 			 size_t n, int least)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Keeps the table as a file.  A partly written file is never seen (kept_file.h);
- * the checksum finds later damage.
+ * Keeps the table of symbols in a file.  No reader sees a partly written file
+ * (kept_file.h); the checksum finds later damage.
  */
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -51,8 +51,8 @@ static bool head_is_good(const struct symtab_head *h, size_t size,
 					      sizeof(uint32_t));
 }
 
-/* Returns true if every name is inside the file and every index below the row count;
- * the checksum is not trusted for that. */
+/* Returns true if every name is inside the file and every index in by_addr is below the
+ * number of rows.  A correct checksum does not prove this. */
 static bool rows_are_good(const struct symtab *t)
 {
 	const char *end = (const char *)t->head + t->head->size;

@@ -6,9 +6,9 @@
  *	SIZE SECONDS NANOSECONDS N PATH
  *	GROUP NAME WORDS		(N lines)
  *
- * A module's lines hold as long as its file has that size and was changed at
- * that time; other modules are read from their files.  So the index may be
- * missing, or have only some modules.
+ * N is the number of the module's tracepoints.  A module's lines hold as long as its
+ * file at PATH has that size and that time of its last change; all other modules are
+ * read from their files.  So the index may be missing, or have only some modules.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -37,7 +37,8 @@ struct traced {
 	const char *path;	/* NULL: it is loaded and has no file */
 	long long size, seconds, nanoseconds;
 	module_traces list;
-	bool is_known;		/* checked in this run: the list is that of the file */
+	bool is_known;		/* checked since modules_open(): the list is that of
+				   the file */
 };
 
 struct trace_index {
@@ -134,8 +135,8 @@ static bool has_head(struct reader *r, const struct kernel *k)
 	       !strcmp(r->line + strlen(HEAD), kernel_build_id(k));
 }
 
-/* Reads the index up to the first damaged line; the modules after it are read from
- * their files. */
+/* Reads the index up to the first damaged line.  Modules that come after this line are
+ * read from their files. */
 static void read_index(struct modules *m, const struct kernel *k)
 {
 	_cleanup_fclose_ FILE *f = m->index ? fopen(m->index, "re") : NULL;
@@ -159,8 +160,8 @@ static void put_file(struct buf *b, const struct traced *f)
 			   f->list.at[i].name, f->list.at[i].words);
 }
 
-/* Writes the index.  It is renamed into place, so that a reader sees all of it
- * or nothing. */
+/* Writes the index to a temporary file and renames that, so that a reader sees the old
+ * index or the new one, never a part.  Failures are not reported. */
 static void write_index(const struct modules *m, const struct kernel *k)
 {
 	_cleanup_free_ char *temporary = NULL;
@@ -206,8 +207,8 @@ static void look(struct modules *m, struct traced *f, const struct stat *st,
 	m->traces->is_changed = true;
 }
 
-/* Reads a module that is loaded and has no file.  The result is not kept in the
- * index: the next time, another module may have that name. */
+/* Reads the tracepoints of a module that is loaded and has no file.  They are not
+ * written to the index: the next time, another module may have that name. */
 static const struct traced *loaded(struct modules *m, const struct btf *types,
 				   const char *name)
 {
@@ -250,8 +251,8 @@ static void open_index(struct modules *m, const struct kernel *k)
 	read_index(m, k);
 }
 
-/* Reports progress, but only if files had to be read: otherwise the search takes
- * no time. */
+/* Reports progress, but only if files had to be read: otherwise the search is
+ * fast. */
 static void tell(const struct modules *m, size_t done)
 {
 	if (m->progress && m->traces->is_changed)

@@ -5,10 +5,10 @@
  * __traceiter_NAME, whose parameters have the names that the tracepoint's author
  * gave them.
  *
- * Its group is known from the event that is made of it: event_NAME is a structure
- * with a pointer to its class, which has a pointer to the group's name.  They lie
- * in the image's data; the kernel's types have the offsets.  A tracepoint without
- * an event has no group.
+ * The group of a tracepoint is that of its event.  event_NAME is a structure with a
+ * pointer to the event's class, and the class has a pointer to the group's name.  They
+ * are in the image's data, at offsets that the kernel's types have.  A tracepoint
+ * without an event has no group.
  */
 #include <stdlib.h>
 
@@ -147,7 +147,7 @@ static bool add(void *data, const struct kernel_symbol *s)
 	return true;
 }
 
-/* Adds a tracepoint by the function that calls its listeners: a running kernel
+/* Adds the tracepoint whose listeners the function @s calls, because a running kernel
  * may list functions only. */
 static bool add_caller(void *data, const struct kernel_symbol *s)
 {

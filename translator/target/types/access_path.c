@@ -56,7 +56,7 @@ static void print_choices(struct buf *out, const struct path_op *op)
 	}
 }
 
-/* Prints one op.  Long and flat: a line for each kind. */
+/* Prints one op.  Long and flat: a case for each kind. */
 static void print_op(struct buf *out, const struct path_op *op)
 {
 	switch (op->kind) {
@@ -152,7 +152,8 @@ static void print_when(struct buf *out, const struct path_arg *arg)
 	buf_puts(out, ": ");
 }
 
-/* Prints an argument; one that continues from the path's value begins with dots. */
+/* Prints an argument of the path's format.  ".." stands for the path's value, from which
+ * the ops of the argument continue. */
 static void print_arg(struct buf *out, const struct path_arg *arg)
 {
 	buf_puts(out, "; ");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Functions on types that need nothing but the nodes: sizes, members, comparison.
+ * Functions on types that need only the nodes: sizes, members, comparison.
  */
 #include <string.h>
 
@@ -109,7 +109,8 @@ struct walk {
 static bool walk_members(struct walk *w, const struct ctype *t,
 			 uint64_t bit_offset, int depth);
 
-/* Walks the own members, or, with @is_base, those of inherited classes; true: stop. */
+/* Walks the members of @t that it declares itself, or, with @is_base, those of the
+ * classes that it inherits, without virtual ones; true: w->fn returned true. */
 static bool walk_some(struct walk *w, const struct ctype *t, bool is_base,
 		      uint64_t bit_offset, int depth)
 {
@@ -131,7 +132,8 @@ static bool walk_some(struct walk *w, const struct ctype *t, bool is_base,
 	return false;
 }
 
-/* Calls fn for named members, with offsets from the outermost; true: stop. */
+/* Calls w->fn for each named member of @t, also inside nameless ones, until it returns
+ * true; then the result is true.  @bit_offset: of @t in the outermost structure. */
 static bool walk_members(struct walk *w, const struct ctype *t,
 			 uint64_t bit_offset, int depth)
 {
@@ -195,7 +197,7 @@ const char *ctype_nearest_member(const struct ctype *t, const char *name)
 
 /* ---- equality ----------------------------------------------------------- */
 
-/* The most nodes compared on each side; types with more count as different. */
+/* The most nodes of each type that are compared; types with more count as different. */
 #define EQUAL_MAX 2000
 
 static bool equal(const struct ctype *a, const struct ctype *b,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Writes types as C does: from the inside out.  The declarator starts as the
- * name; each step from the type towards its base adds something left or right
- * of it, and the base comes first:
+ * name.  Each step from the type towards its base adds something to the left or right
+ * of the declarator; at the end, the base is put before it:
  *
  *	array of 4		fn[4]
  *	pointer			*fn[4]
@@ -34,7 +34,7 @@ static const char *qualifier(enum ctype_kind kind)
 	}
 }
 
-/* Puts @before and @after around the text. */
+/* Puts @before and @after around the text in @b. */
 static void wrap(struct buf *b, const char *before, const char *after)
 {
 	struct buf all = BUF_INIT;
@@ -70,7 +70,7 @@ static void add_pointer(struct buf *inner, const struct ctype *t)
 		wrap(inner, "(", ")");
 }
 
-/* Adds a qualifier: those of a pointer go to its star, others before the
+/* Adds the qualifier @t: after the star if it qualifies a pointer, else before the
  * base. */
 static void add_qualifier(struct buf *inner, struct buf *base,
 			  const struct ctype *t)
@@ -85,7 +85,7 @@ static void add_qualifier(struct buf *inner, struct buf *base,
 		buf_puts(base, qualifier(t->kind));
 }
 
-/* Makes one step towards the base; false at the base. */
+/* Makes one step from @t towards its base; false if @t is the base. */
 static bool add_step(struct buf *inner, struct buf *base,
 		     const struct ctype *t, size_t *steps)
 {
