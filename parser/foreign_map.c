@@ -86,31 +86,35 @@ static const char *printed(struct foreign *f, const char *how)
 					: how;
 }
 
-/* Returns the loop over @name that does @how for each element;
- * @n_keys: the number of keys. */
-static const char *loop(struct foreign *f, const char *name, size_t n_keys,
-			const char *how)
-{
-	_cleanup_buf_ struct buf keys = BUF_INIT;
-
-	for (size_t i = 0; i < n_keys; i++)
-		buf_printf(&keys, i ? ", k%zu" : "k%zu", i + 1);
-	if (n_keys < 2)
-		return foreign_print(f, "foreach (k in %s) { println(k) %s }",
-				     name, how);
-	return foreign_print(f, "foreach ([%s] in %s) { printdln(\" \", %s) %s }",
-			     keys.p, name, keys.p, how);
-}
-
-/* Returns the element of @name that is visited in the loop that loop() returns. */
-static const char *element(struct foreign *f, const char *name, size_t n_keys)
+/* Returns the variables of a loop over an array of @n keys: "k", or "k1, k2". */
+static const char *loop_keys(struct foreign *f, size_t n)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
-	for (size_t i = 0; i < n_keys; i++)
+	if (n < 2)
+		return "k";
+	for (size_t i = 0; i < n; i++)
 		buf_printf(&b, i ? ", k%zu" : "k%zu", i + 1);
-	return n_keys < 2 ? foreign_print(f, "%s[k]", name)
-			  : foreign_print(f, "%s[%s]", name, b.p);
+	return foreign_print(f, "%s", b.p);
+}
+
+/* Returns the loop over @name, an array of @n keys, that does @how for each element. */
+static const char *loop(struct foreign *f, const char *name, size_t n,
+			const char *how)
+{
+	const char *keys = loop_keys(f, n);
+
+	if (n < 2)
+		return foreign_print(f, "foreach (%s in %s) { println(%s) %s }",
+				     keys, name, keys, how);
+	return foreign_print(f, "foreach ([%s] in %s) { printdln(\" \", %s) %s }",
+			     keys, name, keys, how);
+}
+
+/* Returns the element of @name in such a loop. */
+static const char *element(struct foreign *f, const char *name, size_t n)
+{
+	return foreign_print(f, "%s[%s]", name, loop_keys(f, n));
 }
 
 /* Returns the number of keys in the brackets that begin at @open; 0 if no bracket is

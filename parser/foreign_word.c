@@ -72,13 +72,15 @@ static bool is_key(const struct foreign *f, size_t i)
 	return foreign_at(f, foreign_enclosing(f, i))->kind == '[';
 }
 
-/* Returns true in a probe syscall:::entry of DTrace; its aliases here have a variable `name`. */
-static bool is_system_call(const struct foreign *f, size_t i)
+/* Returns true if the probe around token @i is of another language and has @a or @b before a
+ * colon: usdt:, syscall:::entry. */
+static bool has_head(const struct foreign *f, size_t i, const char *a, const char *b)
 {
 	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
 		i--;
-		if (!f->depth.at[i] && foreign_is(f, i, "syscall"))
-			return foreign_is(f, i + 1, ":");
+		if (!f->depth.at[i] && foreign_is(f, i + 1, ":") &&
+		    (foreign_is(f, i, a) || foreign_is(f, i, b)))
+			return true;
 	}
 	return false;
 }
@@ -92,7 +94,7 @@ static const char *word_at(struct foreign *f, size_t i, enum home *home)
 
 	if (!foreign_is_name(f, i))
 		return NULL;
-	if (foreign_is(f, i, "probefunc") && is_system_call(f, i)) {
+	if (foreign_is(f, i, "probefunc") && has_head(f, i, "syscall", "syscall")) {
 		*home = DTRACE;
 		return "name";
 	}
@@ -257,29 +259,11 @@ static bool is_dtrace_return(const struct foreign *f, size_t i)
 	return false;
 }
 
-/* Returns true in a probe usdt:, where arg0 is the first argument: here, it is $arg1. */
-static bool is_mark(const struct foreign *f, size_t i)
-{
-	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
-		i--;
-		if (!f->depth.at[i] && foreign_is(f, i + 1, ":") &&
-		    (foreign_is(f, i, "usdt") || foreign_is(f, i, "U")))
-			return true;
-	}
-	return false;
-}
-
 /* Returns how the return value is written in the probe around @i: returnval() in a uretprobe,
  * because it needs no debug information, else $return. */
 static const char *result_of(const struct foreign *f, size_t i)
 {
-	while (i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1)) {
-		i--;
-		if (!f->depth.at[i] && foreign_is(f, i + 1, ":") &&
-		    (foreign_is(f, i, "uretprobe") || foreign_is(f, i, "ur")))
-			return "returnval()";
-	}
-	return "$return";
+	return has_head(f, i, "uretprobe", "ur") ? "returnval()" : "$return";
 }
 
 /* Returns true in DTrace's profile:::, where arg0 is the address that was hit. */
@@ -345,7 +329,7 @@ static size_t put_token(struct foreign *f, struct buf *b, size_t i)
 		buf_puts(b, foreign_is(f, i, "@") ? "a" : foreign_at(f, i)->text);
 	else if (name && argument(name) >= 0 && is_dtrace_return(f, i))
 		buf_puts(b, "$return");
-	else if (name && argument(name) >= 0 && is_mark(f, i))
+	else if (name && argument(name) >= 0 && has_head(f, i, "usdt", "U"))
 		buf_printf(b, "$arg%d", argument(name) + 1);
 	else if (name && argument(name) >= 0 && is_profile(f, i))
 		buf_puts(b, "addr()");

@@ -173,8 +173,8 @@ struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 
 /**
  * The bytes of the machine's stack that nested calls of functions may take.  A kernel
- * stack has 16 KB, and part of it is used when a probe is hit.  With a sanitizer frames
- * are larger.
+ * stack has 16 KB, of which some are in use when a probe is hit.  A sanitizer makes frames
+ * larger.
  */
 #ifdef __SANITIZE_ADDRESS__
 #define STP_DEEP_BYTES 65536

@@ -73,8 +73,8 @@ static STP_FN int on_return_only(struct kretprobe_instance *ri,
 						       rp)->site, regs);
 }
 
-/* Runs the row's handler at the entry.  Not 0: the return of this call is no hit,
- * and the kernel frees the slot. */
+/* Runs the row's handler at the entry.  If it returns another value than 0, the kernel frees
+ * the slot and ignores the return of this call. */
 static STP_FN int on_entry(struct kretprobe_instance *ri,
 			   struct pt_regs *regs)
 {

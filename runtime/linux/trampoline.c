@@ -44,8 +44,8 @@ static __always_inline void hit(const struct stp_trampoline_link *l,
 		stp_gate_saved(site, regs, (char *)regs + l->saved);
 }
 
-/* Handles a return.  If the first of the saved values is 0, the handler at the entry
- * has not finished, and this is no hit. */
+/* Handles a return.  It is ignored if the first of the saved values is 0: the handler at the
+ * entry has not finished. */
 static __always_inline void hit_return(const struct stp_trampoline_link *l,
 				       struct pt_regs *regs)
 {

@@ -49,7 +49,7 @@ class Browser:
             os.dup2(ends[1], 4)
 
         self.stderr = tempfile.TemporaryFile(dir=d)
-        self.process = subprocess.Popen(        # pylint: disable=all
+        self.process = subprocess.Popen(
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu",
              f"--user-data-dir={d}/profile", "--enable-logging=stderr",
              "--remote-debugging-pipe", *options, "about:blank"],

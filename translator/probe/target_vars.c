@@ -313,7 +313,7 @@ static void begin(void *data)
 }
 
 /* PAGES_MAX: the number of bytes by which the mapped pages of files may grow before they
- * are dropped.  PAGES_OF: after so many forgotten addresses this is checked. */
+ * are dropped.  PAGES_OF: the number of forgotten addresses after which this is checked. */
 #define PAGES_MAX ((size_t)16 << 20)
 #define PAGES_OF 64
 

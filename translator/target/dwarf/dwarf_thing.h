@@ -25,7 +25,8 @@ struct dwarf_things {
  * Append the definitions called @name, which is qualified ("ns::box<int>")
  * where the language does that; inline and anonymous namespaces may be left
  * out.  Of types and enumerators it is the first of each kind; of variables
- * all, so that static ones can be told apart by their unit.  It is not an error if there is none.
+ * all, so that the caller can choose a static one by its unit.  If none is
+ * found, that is no error.
  */
 struct sys_error *dwarf_things_find(struct dwarf *d, const char *name,
 				    struct dwarf_things *ret)

@@ -255,7 +255,7 @@ static bool names_at(struct tables *t, size_t at)
 }
 
 /* Returns true if the number at @at could be num_syms: the padding up to the next table
- * is 0, and after it there is room for so many names. */
+ * is 0, and the bytes after it have room for that many names. */
 static bool may_be_count(const struct tables *t, size_t at)
 {
 	uint32_t n = get_u32(t->all.p + at);
